@@ -314,6 +314,7 @@ typedef struct ox_audio {
     uint32_t tick, stamp, next_sound;
     volatile bool held; /* the service, which may run in an interrupt, does nothing */
     bool primed;
+    bool idle;         /* no voice and no sound was left behind the last tick, and none has been asked for */
     bool has_virtuals; /* some sound may go on without a voice: else nobody looks for such */
     ox_audio_counts counts;
     ox_audio_told *watcher; /* NULL: nobody */

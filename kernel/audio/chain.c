@@ -201,7 +201,7 @@ static void add_behind_wall(ox_audio *a, uint32_t voice, uint32_t frames) {
 }
 
 static void add_voices(ox_audio *a, uint32_t buses, uint32_t frames) {
-    for (uint32_t i = 0; i < a->mixer.count; i++) {
+    for (uint32_t i = 0; !a->idle && i < a->mixer.count; i++) {
         ox_voice *v = &a->voices[i];
         if (v->clip == NULL || v->hold || v->bus >= OX_BUSES || (buses >> v->bus & 1u) == 0) continue;
         if (is_behind_wall(a, i))

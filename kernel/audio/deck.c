@@ -97,6 +97,7 @@ static void follow_song(ox_audio *a, uint32_t frames) {
 
 void ox_audio_mix_songs(ox_audio *a, uint32_t frames) {
     follow_song(a, frames);
+    if (a->songs->decks[0].song.data.chunk == NULL && a->songs->decks[1].song.data.chunk == NULL) return;
     if (a->songs->wanted.paused || ox_audio_bus_stands(a, OX_BUS_MUSIC)) return;
     const uint32_t bus = ox_audio_bus_gain(a, OX_BUS_MUSIC);
     for (uint32_t i = 0; i < OX_AUDIO_DECKS; i++) {

@@ -70,7 +70,9 @@ uint32_t ox_audio_volume(const uint8_t *curve, uint32_t count, uint32_t percent)
 uint32_t ox_audio_pitch(int32_t pitch) {
     if (pitch < OX_AUDIO_PITCH_LEAST) pitch = OX_AUDIO_PITCH_LEAST;
     if (pitch > OX_AUDIO_PITCH_MOST) pitch = OX_AUDIO_PITCH_MOST;
-    int32_t octave = (pitch - OX_AUDIO_PITCH_LEAST) / 768, rest = (pitch - OX_AUDIO_PITCH_LEAST) % 768;
+    uint32_t rest = (uint32_t)(pitch - OX_AUDIO_PITCH_LEAST);
+    int32_t octave = 0;
+    for (; rest >= 768; rest -= 768) octave++; /* a few times: less than a division */
     uint64_t factor = (uint64_t)semitones[rest / 64] * sixty_fourths[rest % 64]; /* Q60, below 2 */
     return (uint32_t)fx_rshr_u64(factor, 60 - 16 + 2 - octave);                  /* octave 0 begins at 1/4 */
 }

@@ -92,7 +92,9 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 #ifdef OX_MIX_BY_HAND
 #define ox_mix_round ox_mix_round_twin
 #define ox_mix_put_bytes ox_mix_put_bytes_twin
+#define ox_mix_wave ox_mix_wave_twin
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+void ox_mix_wave(ox_voice *voice, const ox_mix_span *span);
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 #define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
 PLACED(sum, 0);
@@ -104,6 +106,16 @@ PLACED(end, 20);
 PLACED(loop, 24);
 PLACED(gain, 28);
 PLACED(change, 36);
+#undef PLACED
+#define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_voice, member) == (place), "mix.S knows it")
+PLACED(clip, 0);
+PLACED(place, 8);
+PLACED(step, 20);
+PLACED(gain, 24);
+PLACED(wanted, 32);
+PLACED(fraction, 36);
+PLACED(wave, 42);
+FX_STATIC_ASSERT(offsetof(ox_audio_clip, data) == 0, "mix.S knows it");
 #endif
 
 enum { RUN_MOST = 480 }; /* sums: at the largest step, the way of so many fits 31 bits */
@@ -169,19 +181,165 @@ static void run_stereo(ox_mix_piece *p, uint32_t count) {
     p->gain[1] = right;
 }
 
+/* ---- eight samples at a time ---- */
+
+/* On processors of the x86-64 family that have AVX2, as the compiler's run-time library has found at program start. The scalar runs define every
+ * bit. */
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(RS_NO_WIDE) &&                \
+    (defined(__clang__) ? __clang_major__ >= 14 : __GNUC__ >= 12)
+#define WIDE __attribute__((target("avx2")))
+enum { LANES = 8 };
+typedef int32_t lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef int8_t lane_bytes __attribute__((vector_size(4 * LANES)));
+typedef int64_t lane_pairs __attribute__((vector_size(4 * LANES)));
+
+/* The next eight frames of a run that follow one another. */
+WIDE static inline lanes frames_together(const int8_t *frames) {
+    int64_t all;
+    __builtin_memcpy(&all, frames, sizeof all);
+    const lane_bytes twice = (lane_bytes)(lane_pairs){all, all, all, all};
+    /* each byte is the highest of its lane */
+    return (lanes)__builtin_shufflevector(twice, twice, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 20,
+                                          20, 20, 20, 20, 20, 20, 21, 20, 20, 20, 22, 20, 20, 20, 23) >>
+           24;
+}
+
+/* The next eight frames of any run. */
+WIDE static inline lanes frames_apart(const int8_t *frames, uint32_t at, uint32_t step) {
+    return (lanes){frames[at >> 16],
+                   frames[(at + step) >> 16],
+                   frames[(at + 2 * step) >> 16],
+                   frames[(at + 3 * step) >> 16],
+                   frames[(at + 4 * step) >> 16],
+                   frames[(at + 5 * step) >> 16],
+                   frames[(at + 6 * step) >> 16],
+                   frames[(at + 7 * step) >> 16]};
+}
+
+/* Adds frames of a run whose gains are steady, as many as come by eight; gives their number. */
+WIDE static inline __attribute__((always_inline)) uint32_t run_lanes(const ox_mix_piece *p, uint32_t count,
+                                                                     const uint32_t to, const bool together) {
+    const int32_t left = (int32_t)(p->gain[0] >> 16) * 2, right = (int32_t)(p->gain[1] >> 16) * 2;
+    const lanes both = {left, right, left, right, left, right, left, right};
+    const uint32_t all = count / LANES * LANES, step = p->step;
+    const int8_t *const samples = p->samples, *next = samples + (p->at >> 16);
+    lanes *sum = (void *)p->sum, *const stop = sum + all / LANES * to;
+    for (uint32_t at = p->at; sum != stop; at += LANES * step, next += LANES) {
+        const lanes frames = together ? frames_together(next) : frames_apart(samples, at, step);
+        if (to == 1) {
+            *sum++ += frames * left;
+            continue;
+        }
+        sum[0] += __builtin_shufflevector(frames, frames, 0, 0, 1, 1, 2, 2, 3, 3) * both;
+        sum[1] += __builtin_shufflevector(frames, frames, 4, 4, 5, 5, 6, 6, 7, 7) * both;
+        sum += 2;
+    }
+    return all;
+}
+
+WIDE static uint32_t run_wide(const ox_mix_piece *p, uint32_t count, uint32_t to) {
+    if (p->step == 65536) return to == 1 ? run_lanes(p, count, 1, true) : run_lanes(p, count, 2, true);
+    return to == 1 ? run_lanes(p, count, 1, false) : run_lanes(p, count, 2, false);
+}
+
+static uint32_t run_by_eight(const ox_mix_piece *p, uint32_t count, uint32_t to) {
+    return (p->change[0] | p->change[1]) == 0 && count >= LANES && __builtin_cpu_supports("avx2")
+               ? run_wide(p, count, to)
+               : 0;
+}
+
+typedef int16_t lane_halves __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
+
+WIDE static inline lanes choose(lanes if_so, lanes if_not, lanes which) {
+    return (if_so & which) | (if_not & ~which);
+}
+
+/* Turns sums into samples of 16 bits, as many as come by eight; gives their number. */
+WIDE static uint32_t halves_wide(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level) {
+    const lanes least = (lanes){0} - 32768, most = (lanes){0} + 32767;
+    lanes low = {0}, high = {0}, clipped = {0};
+    const uint32_t all = count / LANES * LANES;
+    for (uint32_t i = 0; i < all; i += LANES) {
+        lanes s = (*(const lanes *)(const void *)(sum + i) + 128) >> 8;
+        clipped += (s > most) | (s < least);
+        s = choose(most, s, s > most);
+        s = choose(least, s, s < least);
+        low = choose(s, low, s < low);
+        high = choose(s, high, s > high);
+        *(lane_halves *)(void *)(out + i) = __builtin_convertvector(s, lane_halves);
+    }
+    for (uint32_t i = 0; i < LANES; i++) {
+        if (low[i] < level->low) level->low = low[i];
+        if (high[i] > level->high) level->high = high[i];
+        level->clipped -= (uint32_t)clipped[i];
+    }
+    return all;
+}
+
+static uint32_t halves_by_eight(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level) {
+    return __builtin_cpu_supports("avx2") ? halves_wide(sum, out, count, level) : 0;
+}
+#else
+static uint32_t halves_by_eight(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level) {
+    (void)sum, (void)out, (void)count, (void)level;
+    return 0;
+}
+
+static uint32_t run_by_eight(const ox_mix_piece *p, uint32_t count, uint32_t to) {
+    (void)p, (void)count, (void)to;
+    return 0;
+}
+#endif
+
+static inline void go_on(ox_mix_piece *p, uint32_t count, uint32_t to) {
+    p->sum += (size_t)count * to;
+    p->at += p->step * count;
+    p->count -= count;
+}
+
 void ox_mix_round(ox_mix_piece *p, uint32_t to) {
     while (p->count > 0) {
         if (p->at >= p->end && p->loop == 0) return;
         while (p->at >= p->end) p->at -= p->loop;
-        const uint32_t count = run_length(p);
+        const uint32_t run = run_length(p), wide = run_by_eight(p, run, to);
+        go_on(p, wide, to);
+        if (wide == run) continue;
         if (to == 1)
-            run_mono(p, count);
+            run_mono(p, run - wide);
         else
-            run_stereo(p, count);
-        p->sum += (size_t)count * to;
-        p->at += p->step * count;
-        p->count -= count;
+            run_stereo(p, run - wide);
+        go_on(p, run - wide, to);
     }
+}
+
+void ox_mix_wave(ox_voice *v, const ox_mix_span *s) {
+    ox_mix_piece p = {.sum = s->sum,
+                      .count = s->ramp,
+                      .at = v->place.frame << 16 | v->fraction,
+                      .step = v->step,
+                      .samples = v->clip->data,
+                      .end = (uint32_t)v->wave << 16,
+                      .loop = (uint32_t)v->wave << 16};
+    bool changes = false;
+    for (uint32_t i = 0; i < 2; i++) {
+        const uint32_t goal = (uint32_t)v->wanted[i] << 16, now = v->gain[i];
+        p.gain[i] = now;
+        p.change[i] = goal > now ? (goal - now) / s->ramp : 0u - (now - goal) / s->ramp;
+        changes = changes || (goal != now && i < s->channels);
+        v->gain[i] = goal;
+    }
+    if (changes) ox_mix_round(&p, s->channels);
+    p.count = changes ? s->count - s->ramp : s->count;
+    for (uint32_t i = 0; i < 2; i++) {
+        p.gain[i] = v->gain[i];
+        p.change[i] = 0;
+    }
+    if ((p.gain[0] | (s->channels == 2 ? p.gain[1] : 0)) != 0)
+        ox_mix_round(&p, s->channels);
+    else
+        p.at += p.step * p.count; /* only modulo the wave's length, a power of two */
+    v->place.frame = (p.at >> 16) & (v->wave - 1u);
+    v->fraction = (uint16_t)p.at;
 }
 
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {
@@ -200,4 +358,17 @@ uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32
     range[0] = low;
     range[1] = high;
     return clipped;
+}
+
+void ox_mix_put_halves(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level) {
+    for (uint32_t i = halves_by_eight(sum, out, count, level); i < count; i++) {
+        int32_t s = fx_sra32(sum[i] + 128, 8);
+        if (s > 32767 || s < -32768) {
+            s = s < 0 ? -32768 : 32767;
+            level->clipped++;
+        }
+        if (s < level->low) level->low = s;
+        if (s > level->high) level->high = s;
+        out[i] = (int16_t)s;
+    }
 }

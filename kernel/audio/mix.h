@@ -17,6 +17,21 @@ typedef struct ox_mix_piece {
     uint32_t gain[2], change[2]; /* Q15 with 16 more bits; `change`: from sum to sum */
 } ox_mix_piece;
 
+enum { OX_MIX_WAVE = 64 }; /* bytes of the longest wave */
+
+/* Sums that voices with waves go into, one after another. platform/gba/mix.S knows the places of the members. */
+typedef struct ox_mix_span {
+    int32_t *sum;
+    uint32_t count, ramp; /* a gain that changes is there after `ramp` of the sums, 1..count */
+    uint32_t inverse;     /* 0xFFFFFFFF / ramp */
+    uint32_t channels;    /* 1 or 2 */
+} ox_mix_span;
+
+struct ox_voice;
+
+/* Adds a voice whose clip is a wave (`wave` of kernel/audio/mixer.h) to all sums of a span. */
+void ox_mix_wave(struct ox_voice *voice, const ox_mix_span *span);
+
 /* Adds a piece's frames to its sums. Reads frames up to that of the last sum, with `linear` one more; at + step *
  * (count - 1) fits 32 bits. The gains end as they would be for the next sum. Bytes of one channel without `linear` go
  * to ox_mix_round. */
@@ -27,6 +42,15 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear);
  * first gain counts. `at` is then the next place, which may lie behind the end. Ends lie below 2^31, steps are at most
  * OX_VOICE_STEP_MOST. */
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
+
+/* Of samples: the least and the greatest, and how many were out of range. */
+typedef struct ox_mix_level {
+    int32_t low, high;
+    uint32_t clipped;
+} ox_mix_level;
+
+/* Turns sums into samples of 16 bits, and adds them to a level. Sums are within 2^31 - 129. */
+void ox_mix_put_halves(const int32_t *sum, int16_t *out, uint32_t count, ox_mix_level *level);
 
 /* Turns sums into samples of 8 bits, which may begin where the sums do; range: least and greatest of the samples, with
  * 0. Returns how many samples were out of range. */

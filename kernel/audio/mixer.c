@@ -34,19 +34,28 @@ ox_status ox_mixer_init(ox_mixer *mixer, const ox_audio_output *out, ox_voice *v
     mixer->voices = voices;
     mixer->count = count;
     mixer->sum = sum;
-    mixer->frames = ox_mixer_block_most(out); /* the sums may be anything */
+    mixer->frames = mixer->most = ox_mixer_block_most(out); /* the sums may be anything */
+    mixer->next = out->block != 0 ? out->block : out->rate / out->hz;
     mixer->any = true;
     memset(voices, 0, count * sizeof *voices);
     return OX_OK;
 }
 
-uint32_t ox_mixer_next(const ox_mixer *mixer) {
-    return mixer->out.block != 0 ? mixer->out.block : (mixer->carry + mixer->out.rate) / mixer->out.hz;
-}
+uint32_t ox_mixer_next(const ox_mixer *mixer) { return mixer->next; }
 
 uint32_t ox_voice_step(uint32_t clip_rate, uint32_t rate, uint32_t ratio) {
     uint64_t step = ((uint64_t)clip_rate * ratio + rate / 2) / rate;
     return step > OX_VOICE_STEP_MOST ? OX_VOICE_STEP_MOST : (uint32_t)step;
+}
+
+/* The length of the wave that a voice's clip is; 0: it is none. */
+static uint8_t wave_of(const ox_voice *v) {
+    const ox_audio_clip *c = v->clip;
+    const uint32_t length = c->loop_end;
+    if (!v->loops || c->format != OX_AUDIO_S8 || c->channels != 1 || c->to_and_fro || c->loop_start != 0 ||
+        ((uintptr_t)c->data & 3u) != 0 || (length != 16 && length != 32 && length != OX_MIX_WAVE))
+        return 0;
+    return (uint8_t)length;
 }
 
 void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, const uint32_t gains[2],
@@ -61,6 +70,7 @@ void ox_voice_start(ox_voice *voice, const ox_audio_clip *clip, uint32_t step, c
         voice->wanted[i] = (uint16_t)gains[i];
     }
     voice->loops = loops && ox_audio_clip_loops(clip);
+    voice->wave = wave_of(voice);
 }
 
 /* ---- a voice ---- */
@@ -188,6 +198,7 @@ static bool go_on(ox_voice *v) {
     v->next = NULL;
     v->place = ox_audio_clip_begin(next);
     v->loops = ox_audio_clip_loops(next);
+    v->wave = wave_of(v);
     return true;
 }
 
@@ -290,6 +301,24 @@ void ox_mixer_add(ox_mixer *m, ox_voice *v, uint32_t at, uint32_t count) {
     ox_surround_spread(m, v, &(ox_surround_block){m->surround->pair, at, count});
 }
 
+void ox_mixer_span(ox_mixer *m, ox_mix_span *span, uint32_t at, uint32_t ramp, uint32_t count) {
+    *span = (ox_mix_span){m->sum + (size_t)at * m->out.channels, count, ramp < count ? ramp : count,
+                          ramp <= count ? 0xFFFFFFFFu / ramp : 0xFFFFFFFFu / count, m->out.channels};
+}
+
+void ox_mixer_add_span(ox_mixer *m, ox_voice *v, uint32_t at, const ox_mix_span *span) {
+    const uint32_t count = span->count, ramp = span->ramp;
+    if (v->wave != 0 && span->channels <= 2 && !m->out.linear) {
+        m->any = true;
+        ox_mix_wave(v, span);
+    } else if (v->gain[0] == (uint32_t)v->wanted[0] << 16 && v->gain[1] == (uint32_t)v->wanted[1] << 16) {
+        ox_mixer_add(m, v, at, count);
+    } else {
+        ox_mixer_add(m, v, at, ramp);
+        if (count > ramp && v->clip != NULL) ox_mixer_add(m, v, at + ramp, count - ramp);
+    }
+}
+
 void ox_mixer_add_apart(ox_mixer *m, ox_voice *v, int32_t *sums, uint32_t count) {
     int32_t *const whole = m->sum;
     const uint8_t channels = m->out.channels;
@@ -304,20 +333,11 @@ void ox_mixer_add_apart(ox_mixer *m, ox_voice *v, int32_t *sums, uint32_t count)
 /* ---- a block ---- */
 
 static void put_halves(ox_mixer *m, int16_t *out, uint32_t count) {
-    int32_t low = 0, high = 0;
-    const int32_t *sum = m->sum;
-    for (; count > 0; count--) {
-        int32_t s = fx_sra32(*sum++ + 128, 8);
-        if (s > 32767 || s < -32768) {
-            s = s < 0 ? -32768 : 32767;
-            m->clipped++;
-        }
-        if (s < low) low = s;
-        if (s > high) high = s;
-        *out++ = (int16_t)s;
-    }
-    m->low = low;
-    m->high = high;
+    ox_mix_level level = {.clipped = m->clipped};
+    ox_mix_put_halves(m->sum, out, count, &level);
+    m->clipped = level.clipped;
+    m->low = level.low;
+    m->high = level.high;
 }
 
 static void put_bytes(ox_mixer *m, int8_t *out, uint32_t count) {
@@ -340,8 +360,11 @@ static void feed_back(ox_mixer *m, uint32_t count) {
 }
 
 uint32_t ox_mixer_begin(ox_mixer *mixer) {
-    const uint32_t count = ox_mixer_next(mixer);
-    if (mixer->out.block == 0) mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
+    const uint32_t count = mixer->next;
+    if (mixer->out.block == 0) {
+        mixer->carry = mixer->carry + mixer->out.rate - count * mixer->out.hz;
+        mixer->next = (mixer->carry + mixer->out.rate) / mixer->out.hz;
+    }
     if (mixer->any) memset(mixer->sum, 0, (size_t)mixer->frames * mixer->out.channels * sizeof *mixer->sum);
     mixer->frames = count;
     mixer->any = false;

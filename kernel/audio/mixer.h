@@ -57,6 +57,8 @@ typedef struct ox_voice {
     uint16_t fraction;
     bool loops, hold, dying; /* dying: to silence within 2 ms, then free */
     uint8_t bus;             /* of whoever mixes buses apart (kernel/audio/chain.h) */
+    uint8_t
+        wave; /* 16, 32 or 64: the clip is so many bytes that go round as a whole, and ox_mix_wave takes it; else 0 */
 } ox_voice;
 
 FX_STATIC_ASSERT(sizeof(ox_voice) <= 56, "a voice is small");
@@ -68,6 +70,7 @@ typedef struct ox_mixer {
     int32_t *sum;
     struct ox_surround *surround; /* NULL: one or two channels */
     uint32_t carry;               /* of rate / hz */
+    uint32_t next, most;          /* frames of the next block, and of the longest */
     int32_t dropped[OX_MIXER_CHANNELS];
     uint32_t frames;   /* of the block that is mixed, and then of the last */
     bool any;          /* a voice sounded in the block: else all sums are 0 */
@@ -97,6 +100,12 @@ uint32_t ox_mixer_block(ox_mixer *mixer, void *samples);
 uint32_t ox_mixer_begin(ox_mixer *mixer);
 void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count);
 void ox_mixer_end(ox_mixer *mixer, void *samples);
+
+/* Adds a voice whose gain is there after the first `ramp` of `count` sums, as songs do: ox_mix_wave of each voice that it can take,
+ * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span. */
+struct ox_mix_span;
+void ox_mixer_span(ox_mixer *mixer, struct ox_mix_span *span, uint32_t at, uint32_t ramp, uint32_t count);
+void ox_mixer_add_span(ox_mixer *mixer, ox_voice *voice, uint32_t at, const struct ox_mix_span *span);
 
 /* ox_mixer_add of one voice into sums of its own, which are cleared: of one channel where the output has one, else of two. */
 void ox_mixer_add_apart(ox_mixer *mixer, ox_voice *voice, int32_t *sums, uint32_t count);

@@ -304,6 +304,7 @@ static void begin_sound(ox_audio *a, ox_audio_sound *s) {
 static void take_requests(ox_audio *a) {
     uint32_t tail, mask = a->setup.requests - 1u;
     OX_SPSC_READ(&a->tail, tail);
+    a->idle = a->idle && a->head == tail;
     while (a->head != tail) {
         const ox_audio_request *r = &a->requests[a->head & mask];
         if (!r->dead &&
@@ -427,15 +428,18 @@ static void update(ox_audio *a, ox_audio_sound *s) {
 
 static void measure_level(ox_audio *a) {
     const ox_mixer *m = &a->mixer;
+    a->counts.peak = (uint32_t)(-m->low > m->high ? -m->low : m->high);
+    if (a->idle) return;
     uint32_t voices = 0;
     for (uint32_t i = 0; i < a->setup.voices; i++) voices += a->voices[i].clip != NULL;
     a->counts.virtuals = 0;
     for (uint32_t i = 0; a->has_virtuals && i < a->sound_count; i++)
         a->counts.virtuals += a->sounds[i].state == OX_SOUND_VIRTUAL;
     a->has_virtuals = a->counts.virtuals != 0;
-    a->counts.peak = (uint32_t)(-m->low > m->high ? -m->low : m->high);
     a->counts.voices = voices;
     if (voices > a->counts.most) a->counts.most = voices;
+    a->idle = voices == 0 && !a->has_virtuals;
+    for (uint32_t i = a->setup.voices; a->idle && i < m->count; i++) a->idle = a->voices[i].clip == NULL;
 }
 
 /* A sound whose clip has ended has the one that followed; and its track is told how far it was read. */
@@ -458,7 +462,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     take_requests(audio);
     update_duck(audio);
     for (uint32_t i = 0; i < OX_BUSES; i++) audio->buses[i].sounds = false;
-    for (uint32_t i = 0; i < audio->sound_count; i++) {
+    for (uint32_t i = 0; !audio->idle && i < audio->sound_count; i++) {
         if (audio->sounds[i].state == OX_SOUND_SOUNDS) update(audio, &audio->sounds[i]);
     }
     update_virtuals(audio);
@@ -467,7 +471,7 @@ uint32_t ox_audio_tick(ox_audio *audio) {
     ox_audio_mix_buses(audio, frames);
     ox_mixer_end(&audio->mixer, audio->block);
     ox_audio_mix_pads(audio);
-    for (uint32_t i = 0; i < audio->sound_count; i++) {
+    for (uint32_t i = 0; !audio->idle && i < audio->sound_count; i++) {
         ox_audio_sound *s = &audio->sounds[i];
         follow_track(audio, s);
         if (s->state != OX_SOUND_SOUNDS || voice_of(audio, s)->clip != NULL) continue;
@@ -490,8 +494,7 @@ void ox_audio_service(ox_audio *audio) {
     audio->primed = true;
     for (uint32_t n = 0; n <= audio->setup.ahead; n++) {
         uint32_t next = ox_mixer_next(&audio->mixer);
-        if (queued + next > (uint32_t)audio->setup.ahead * ox_mixer_block_most(&audio->setup.out) ||
-            plat_audio_space(p) < next)
+        if (queued + next > (uint32_t)audio->setup.ahead * audio->mixer.most || plat_audio_space(p) < next)
             return;
         queued += ox_audio_tick(audio);
     }

@@ -7,6 +7,7 @@
 #include "fixedmath/bits.h"
 #include "fixedmath/root.h"
 #include "kernel/audio/gain.h"
+#include "kernel/audio/mix.h"
 #include "kernel/audio/song_internal.h"
 
 /* ---- beginning ---- */
@@ -68,15 +69,13 @@ static uint32_t value_of(const uint8_t *points, uint32_t count, uint32_t tick) {
 
 enum { POINTS_MOST = 32 };
 
-/* Moves along an envelope; an envelope that is off, or whose numbers cannot be, has the value `without`. */
+/* Moves along an envelope that is on; one whose numbers cannot be has the value `without`. */
 static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
                      ox_song_envelope *state) {
     const uint32_t first = rom_word(e + ROM_ENVELOPE_FIRST), count = rom_word(e + ROM_ENVELOPE_COUNT);
     const uint8_t flags = e[ROM_ENVELOPE_FLAGS];
     state->value = without;
-    if ((flags & ROM_ENVELOPE_ON) == 0 || count == 0 || count > POINTS_MOST || first > d->point_count ||
-        count > d->point_count - first)
-        return;
+    if (count == 0 || count > POINTS_MOST || first > d->point_count || count > d->point_count - first) return;
     const uint8_t *points = d->points + (size_t)first * ROM_ENVELOPE_POINT_SIZE;
     const uint32_t last = rom_half(points + (size_t)(count - 1) * ROM_ENVELOPE_POINT_SIZE);
     const uint8_t sustain = e[ROM_ENVELOPE_SUSTAIN], begin = e[ROM_ENVELOPE_LOOP_START],
@@ -91,6 +90,15 @@ static void go_along(const ox_song_data *d, const uint8_t *e, bool released, uin
     if (sustains && !released && state->tick == rom_half(points + (size_t)sustain * ROM_ENVELOPE_POINT_SIZE))
         return;
     if (state->tick < last) state->tick++;
+}
+
+/* Moves along an envelope, or one that is off has the value `without`. */
+static inline void follow_envelope(const ox_song_data *d, const uint8_t *e, bool released, uint16_t without,
+                                   ox_song_envelope *state) {
+    if ((e[ROM_ENVELOPE_FLAGS] & ROM_ENVELOPE_ON) == 0)
+        state->value = without;
+    else
+        go_along(d, e, released, without, state);
 }
 
 /* The instrument's own vibrato: how much is added to the period. */
@@ -150,8 +158,9 @@ static void settle_channel(ox_song *song, ox_song_channel *c) {
     if (c->instrument != NULL) {
         const uint32_t fade = rom_half(c->instrument + ROM_SONG_INSTRUMENT_FADE);
         if (c->released) c->fade = (uint16_t)(c->fade > fade ? c->fade - fade : 0);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384, &c->volumes);
-        go_along(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
+        follow_envelope(&song->data, c->instrument + ROM_SONG_INSTRUMENT_VOLUME, c->released, 16384,
+                        &c->volumes);
+        follow_envelope(&song->data, c->instrument + ROM_SONG_INSTRUMENT_PAN, c->released, 8192, &c->pans);
         if (period != 0) period += auto_vibrato(c);
     }
     if (c->voice.clip == NULL) return;
@@ -222,20 +231,12 @@ void ox_song_hush(ox_song *song, ox_mixer *mixer, uint32_t frames) {
     song->mixer = NULL;
 }
 
-static void mix_channel(const ox_song *song, ox_song_channel *c, uint32_t count, uint32_t gain) {
-    ox_mixer *m = song->mixer;
-    const uint32_t at = song->at, ramp = song->ramp < count ? song->ramp : count;
+static void mix_channel(const ox_song *song, ox_song_channel *c, const ox_mix_span *span, uint32_t gain) {
     if (c->voice.clip == NULL || c->voice.step == 0) return;
     const uint32_t left = c->mute ? 0u : c->level[0], right = c->mute ? 0u : c->level[1];
-    c->voice.wanted[0] = (uint16_t)((m->out.channels == 1 ? (left + right) / 2 : left) * gain >> 15);
+    c->voice.wanted[0] = (uint16_t)((span->channels == 1 ? (left + right) / 2 : left) * gain >> 15);
     c->voice.wanted[1] = (uint16_t)(right * gain >> 15);
-    if (c->voice.gain[0] == (uint32_t)c->voice.wanted[0] << 16 &&
-        c->voice.gain[1] == (uint32_t)c->voice.wanted[1] << 16) {
-        ox_mixer_add(m, &c->voice, at, count);
-        return;
-    }
-    ox_mixer_add(m, &c->voice, at, ramp);
-    if (count > ramp && c->voice.clip != NULL) ox_mixer_add(m, &c->voice, at + ramp, count - ramp);
+    ox_mixer_add_span(song->mixer, &c->voice, song->at, span);
 }
 
 /* Begins a tick and counts its samples: the remainder of the tick before is scaled to the tempo of now. */
@@ -255,7 +256,9 @@ void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain)
         song->room = frames - song->at;
         if (song->left == 0) begin_tick(song);
         const uint32_t piece = song->left < song->room ? song->left : song->room;
-        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], piece, gain);
+        ox_mix_span span;
+        ox_mixer_span(mixer, &span, song->at, song->ramp, piece);
+        for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], &span, gain);
         song->left -= piece;
         song->at += piece;
     }

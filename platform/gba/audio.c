@@ -116,36 +116,59 @@ uint32_t plat_audio_queued(plat *p) {
 
 uint32_t plat_audio_space(plat *p) { return !is_open() ? 0 : RING - SERVICE - plat_audio_queued(p); }
 
-/* Frames lie in the rings as bytes; put_frames reads and writes several bytes at a time. */
-typedef uint32_t __attribute__((may_alias)) frames_word;
+/* Frames lie in the rings as bytes; slow memory takes two at a time as quickly as four. */
 typedef uint16_t __attribute__((may_alias)) frames_half;
 
-/* Writes frames to one stretch of the rings, four at a time once `to` is aligned to a word. Frames of both ears begin
- * at even bytes of `from`. */
+/* The first and third byte of a word, side by side in its low half. */
+static inline uint32_t pair_of(uint32_t word) {
+    const uint32_t both = word & 0xFF00FFu;
+    return both | both >> 8;
+}
+
+/* Writes frames of both ears to the rings, two at a time: `to` and the count are even, and so is `from`. */
 RS_HOT_IN(".sound")
-static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
-    while (count > 0) {
-        const uint8_t *b = (const uint8_t *)from;
+static void put_pairs(int8_t *to, const int8_t *from, uint32_t count) {
+    frames_half *left = (frames_half *)(void *)to, *right = (frames_half *)(void *)(to + RING);
+    frames_half *const end = right + count / 2;
+    for (; right < end; from += 4) {
         const frames_half *h = (const frames_half *)(const void *)from;
-        frames_word *left = (frames_word *)(void *)to, *right = (frames_word *)(void *)(to + RING);
-        const uint32_t part = count < 4 || ((uintptr_t)to & 3u) != 0 ? 1 : 4;
-        if (part == 1) {
-            to[0] = from[0];
-            if (both) to[RING] = from[1];
-        } else if (both) {
-            const uint32_t first = h[0] | (uint32_t)h[1] << 16, last = h[2] | (uint32_t)h[3] << 16;
-            *left = (first & 0xFFu) | (first >> 8 & 0xFF00u) | (last << 16 & 0xFF0000u) |
-                    (last << 8 & 0xFF000000u);
-            *right = (first >> 8 & 0xFFu) | (first >> 16 & 0xFF00u) | (last << 8 & 0xFF0000u) |
-                     (last & 0xFF000000u);
+        const uint32_t word = h[0] | (uint32_t)h[1] << 16;
+        *left++ = (uint16_t)pair_of(word);
+        *right++ = (uint16_t)pair_of(word >> 8);
+    }
+}
+
+/* Writes frames to one stretch of the rings. Frames of both ears begin at even bytes of `from`. */
+static const int8_t *put_frames(int8_t *to, const int8_t *from, uint32_t count, bool both) {
+    if (!both) {
+        memcpy(to, from, count);
+        return from + count;
+    }
+    while (count > 0) {
+        uint32_t part = count & ~1u;
+        if (part != 0 && ((uintptr_t)to & 1u) == 0) {
+            put_pairs(to, from, part);
         } else {
-            *left = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+            to[0] = from[0];
+            to[RING] = from[1];
+            part = 1;
         }
         to += part;
-        from += both ? 2 * part : part;
+        from += 2 * part;
         count -= part;
     }
     return from;
+}
+
+bool gba_sound_is_zero(const void *words, uint32_t triples); /* mix.S */
+
+/* Whether frames are silence, which the rings hold already. `frames` begins at a whole word. */
+static bool is_silence(const int8_t *frames, uint32_t bytes) {
+    const uint32_t triples = bytes / 12;
+    if (triples > 0 && !gba_sound_is_zero(frames, triples)) return false;
+    for (uint32_t i = triples * 12; i < bytes; i++)
+        if (frames[i] != 0) return false;
+    return true;
 }
 
 void plat_audio_write(plat *p, const void *frames, uint32_t count) {
@@ -157,6 +180,10 @@ void plat_audio_write(plat *p, const void *frames, uint32_t count) {
     }
     if ((int32_t)(gba_sound.written - gba_sound.played) < GBA_SOUND_PIECE) /* there was a gap */
         gba_sound.written = gba_sound.played + NEXT;
+    if (is_silence(frames, both ? 2 * count : count)) { /* the handler has cleared what was played */
+        gba_sound.written += count;
+        return;
+    }
     const uint32_t at = gba_sound.written % RING, first = count < RING - at ? count : RING - at;
     (void)put_frames(__sound_rings, put_frames(__sound_rings + at, frames, first, both), count - first, both);
     gba_sound.written += count;

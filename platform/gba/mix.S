@@ -1,8 +1,8 @@
 /* The mixer's loops for samples of bytes, for the ARM7TDMI in fast memory. They do what kernel/audio/mix.c does in C,
  * and tests hold them to that. Sums of steady gains go four at a time while the end is far enough: 15 cycles a sum of
  * one channel from the cartridge, 21 of two channels, 19 where both are as loud. Single sums take 24 and 29 cycles,
- * sums whose gains change 28 and 38. Waves of at most 64 bytes are copied into fast memory first, where a piece has 32 sums and more, which saves three cycles
- * a sum; waves of 64 bytes that go round as a whole need no look at their end there: 12 and 17 cycles, 19 and 25 while the gains change. */
+ * sums whose gains change 28 and 38. Waves that go round as a whole are copied into fast memory first and need no look at
+ * their end: 12 and 17 cycles, 19 and 25 while the gains change. */
     .syntax unified
     .cpu arm7tdmi
     .arm
@@ -12,6 +12,10 @@
     .equ LOOP, 24
     .equ GAIN, 28
     .equ CHANGE, 36
+    .equ VOICE_FRAME, 8             /* and in ox_voice, which begins with its clip, as that does with its data */
+    .equ VOICE_STEP, 20             /* gains and wanted gains follow */
+    .equ VOICE_FRACTION, 36
+    .equ VOICE_WAVE, 42
     .equ WAVE, 64                   /* bytes; a multiple of 16 */
 
     .section .sound.mix, "ax", %progbits
@@ -22,27 +26,7 @@
 ox_mix_round:
     push {r0, r4-r11, lr}
     ldmia r0, {r2-r7}
-    cmp r3, #WAVE / 2               /* a short wave is read from fast memory, where it goes round often enough */
-    blo 9f
-    cmp r7, #WAVE << 16
-    bhi 9f
-    ldr r8, [r0, #LOOP]
-    cmp r8, #0
-    beq 9f
-    tst r6, #3
-    bne 9f
-    ldr lr, .Lwave_at
-    mov r12, r7
-8:  ldmia r6!, {r8-r11}
-    stmia lr!, {r8-r11}
-    subs r12, r12, #16 << 16
-    bhi 8b
-    ldr r6, .Lwave_at
-    ldr r8, [r0, #LOOP]
-    cmp r7, #WAVE << 16
-    cmpeq r8, r7
-    beq .Lring
-9:  add r12, r0, #GAIN
+    add r12, r0, #GAIN
     ldmia r12, {r9-r12}
     add r8, r5, r5, lsl #1
     subs r8, r7, r8
@@ -217,20 +201,54 @@ ox_mix_round:
     bne 1b
     b .Lfinish
 
-/* A wave of WAVE bytes that goes round as a whole: the place is kept in 6.26, so that it comes round by itself. */
-.Lring:
-    add r12, r0, #GAIN
-    ldmia r12, {r9-r12}
+    .size ox_mix_round, . - ox_mix_round
+
+    .global ox_mix_wave
+    .type ox_mix_wave, %function
+/* The place is kept in 6.26, so that it comes round by itself. Registers are kept in fast memory, since the stack lies in slow
+ * memory. r0 voice, r1 span; then r2 sum, r3 count, r4 place, r5 step, r6 wave, r9 r10 gains, r11 r12 their goals or changes */
+ox_mix_wave:
+    ldr r12, .Lkeep_at
+    stmia r12, {r0, r1, r4-r11, lr}
+    ldr r1, [r0]
+    ldr r1, [r1]
+    ldrb r7, [r0, #VOICE_WAVE]
+    sub r6, r12, #WAVE
+    add r8, r1, r7
+1:  ldmia r1!, {r2-r5}              /* shorter waves several times */
+    stmia r6!, {r2-r5}
+    cmp r1, r8
+    subeq r1, r1, r7
+    cmp r6, r12
+    bne 1b
+    sub r6, r6, #WAVE
+    ldr r1, [r12, #4]
+    ldmia r1, {r2, r3, r7, r8, lr}  /* sum, count, ramp, its inverse, channels */
+    ldr r4, [r0, #VOICE_FRAME]
+    ldrh r5, [r0, #VOICE_FRACTION]
+    add r1, r0, #VOICE_STEP
+    orr r4, r5, r4, lsl #16
     mov r4, r4, lsl #10
+    ldmia r1!, {r5, r9, r10, r11}   /* step, gains, both wanted */
     mov r5, r5, lsl #10
-    cmp r1, #1
-    beq 5f
-    orrs r1, r11, r12
-    bne 4f
-    mov r9, r9, lsr #16
-    mov r9, r9, lsl #1
-    mov r10, r10, lsr #16
-    mov r10, r10, lsl #1
+    mov r12, r11, lsr #16
+    mov r12, r12, lsl #16
+    mov r11, r11, lsl #16
+    sub r1, r1, #12
+    stmia r1, {r11, r12}            /* the gains, from now on */
+    cmp lr, #1
+    moveq r10, r12                  /* of one channel the first gain counts */
+    cmp r9, r11
+    cmpeq r10, r12
+    bne .Lwave_change
+
+.Lwave_steady:
+    cmp lr, #1
+    beq .Lwave_one
+    mov r9, r11, lsr #15            /* twice the gain */
+    mov r10, r12, lsr #15
+    orrs r1, r9, r10
+    beq .Lwave_silent
     b 2f
 1:  mov r0, r4, lsr #26             /* a single sum, until they go by fours */
     ldrsb r0, [r6, r0]
@@ -242,6 +260,8 @@ ox_mix_round:
     sub r3, r3, #1
 2:  tst r3, #3
     bne 1b
+    cmp r3, #0
+    beq .Lwave_end
 3:  .rept 2
     mov r0, r4, lsr #26
     ldrsb r0, [r6, r0]
@@ -258,13 +278,34 @@ ox_mix_round:
     .endr
     subs r3, r3, #4
     bne 3b
-.Lring_end:
-    ldr r0, [sp]
-    ldr r5, [r0, #STEP]
-    sub r4, r4, r5, lsl #10         /* the place of the last sum, and a step on */
-    add r4, r5, r4, lsr #10
-    b .Lfinish
+.Lwave_end:
+    ldr r12, .Lkeep_at
+    ldr r0, [r12], #8
+    ldrb r1, [r0, #VOICE_WAVE]
+    sub r1, r1, #1
+    and r1, r1, r4, lsr #26
+    str r1, [r0, #VOICE_FRAME]
+    mov r4, r4, lsl #6
+    mov r4, r4, lsr #16
+    strh r4, [r0, #VOICE_FRACTION]
+    ldmia r12, {r4-r11, lr}
+    bx lr
+.Lwave_silent:
+    mla r4, r5, r3, r4
+    b .Lwave_end
 
+    .macro change_of goal, gain     /* (goal - gain) / ramp towards 0 takes the goal's place; r7 ramp, r8 its inverse */
+    subs r1, \goal, \gain
+    rsblo r1, r1, #0
+    umull lr, r0, r1, r8            /* the quotient, or one less */
+    mul lr, r0, r7
+    sub r1, r1, lr
+    cmp r1, r7
+    addhs r0, r0, #1
+    cmp \goal, \gain
+    rsblo r0, r0, #0
+    mov \goal, r0
+    .endm
     .macro ring_change              /* a sum whose gains change */
     mov r0, r4, lsr #26
     ldrsb r0, [r6, r0]
@@ -279,41 +320,28 @@ ox_mix_round:
     add r9, r9, r11
     add r10, r10, r12
     .endm
-4:  tst r3, #1
+.Lwave_change:
+    ldr r1, .Lrest_at
+    sub r3, r3, r7
+    stmia r1, {r3, r11, r12, lr}
+    mov r3, r7
+    change_of r11, r9
+    change_of r12, r10
+    ldr r1, .Lrest_at
+    ldr r1, [r1, #12]
+    cmp r1, #1
+    beq 8f
+    tst r3, #1
     addne r3, r3, #1
     bne 7f
 6:  ring_change
 7:  ring_change
     subs r3, r3, #2
     bne 6b
-    b .Lring_end
-
-5:  cmp r11, #0                     /* one channel */
-    bne 8f
-    mov r10, r9, lsr #16            /* r9 stays, as the gain is stored where the other one changes */
-    mov r10, r10, lsl #1
-    b 2f
-1:  mov r0, r4, lsr #26
-    ldrsb r0, [r6, r0]
-    ldr r1, [r2]
-    add r4, r4, r5
-    mla r1, r10, r0, r1
-    str r1, [r2], #4
-    sub r3, r3, #1
-2:  tst r3, #3
-    bne 1b
-3:  ldmia r2, {r1, r7, r8, r12}
-    .irp sum, r1, r7, r8, r12
-    mov r0, r4, lsr #26
-    ldrsb r0, [r6, r0]
-    add r4, r4, r5
-    mla \sum, r10, r0, \sum
-    .endr
-    stmia r2!, {r1, r7, r8, r12}
-    subs r3, r3, #4
-    bne 3b
-    b .Lring_end
-8:  mov r0, r4, lsr #26
+9:  ldr r1, .Lrest_at
+    ldmia r1, {r3, r11, r12, lr}
+    b .Lwave_steady
+8:  mov r0, r4, lsr #26             /* the same of one channel */
     ldrsb r0, [r6, r0]
     ldr r1, [r2]
     mov lr, r9, lsr #16
@@ -324,13 +352,42 @@ ox_mix_round:
     add r9, r9, r11
     subs r3, r3, #1
     bne 8b
-    b .Lring_end
+    b 9b
 
-.Lwave_at:
-    .word .Lwave
+.Lwave_one:                         /* one channel */
+    movs r10, r11, lsr #15
+    beq .Lwave_silent
+    b 2f
+1:  mov r0, r4, lsr #26
+    ldrsb r0, [r6, r0]
+    ldr r1, [r2]
+    add r4, r4, r5
+    mla r1, r10, r0, r1
+    str r1, [r2], #4
+    sub r3, r3, #1
+2:  tst r3, #3
+    bne 1b
+    cmp r3, #0
+    beq .Lwave_end
+3:  ldmia r2, {r1, r7, r8, r12}
+    .irp sum, r1, r7, r8, r12
+    mov r0, r4, lsr #26
+    ldrsb r0, [r6, r0]
+    add r4, r4, r5
+    mla \sum, r10, r0, \sum
+    .endr
+    stmia r2!, {r1, r7, r8, r12}
+    subs r3, r3, #4
+    bne 3b
+    b .Lwave_end
+
+.Lkeep_at:
+    .word .Lwave + WAVE
+.Lrest_at:
+    .word .Lwave + WAVE + 44
 .Lwave:
-    .space WAVE
-    .size ox_mix_round, . - ox_mix_round
+    .space WAVE + 44 + 16           /* the wave, registers, and what is left behind the ramp */
+    .size ox_mix_wave, . - ox_mix_wave
 
 /* Rounds the sum, which becomes the sample. */
     .macro round_sum sum
@@ -399,3 +456,18 @@ ox_mix_put_bytes:
     mvn r2, #3                      /* those were the last samples: none is left */
     b 3b
     .size ox_mix_put_bytes, . - ox_mix_put_bytes
+
+    .global gba_sound_is_zero
+    .type gba_sound_is_zero, %function
+/* r0 words, r1 groups of three of them, at least one. Gives 1 where all are 0. */
+gba_sound_is_zero:
+1:  ldmia r0!, {r2, r3, r12}
+    orr r2, r2, r3
+    orrs r2, r2, r12
+    movne r0, #0
+    bxne lr
+    subs r1, r1, #1
+    bne 1b
+    mov r0, #1
+    bx lr
+    .size gba_sound_is_zero, . - gba_sound_is_zero

@@ -7,6 +7,7 @@
 #include "tests/gba/twins.h"
 
 void ox_mix_round_twin(ox_mix_piece *piece, uint32_t to);
+void ox_mix_wave_twin(ox_voice *voice, const ox_mix_span *span);
 
 uint32_t ox_mix_put_bytes_twin(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 
@@ -34,15 +35,37 @@ static ox_mix_piece choose(field *f, uint32_t *seed) {
                       .loop = below(seed, 3) == 0 ? 0 : length << 16,
                       .gain = {below(seed, 32769) << 16, below(seed, 32769) << 16}};
     p.at = below(seed, p.end + p.step);
-    if (below(seed, 3) == 0) { /* a wave that goes round as a whole, wherever it lies */
-        p.end = p.loop = 64 << 16;
-        p.at = below(seed, p.end + p.step);
-        p.samples = f->samples + below(seed, 8);
-    }
     if (below(seed, 3) == 0) p.gain[1] = p.gain[0];
     for (int i = 0; i < 2 && below(seed, 2) == 0; i++)
         p.change[i] = 0u - p.gain[i] / (SUMS + below(seed, SUMS));
     return p;
+}
+
+/* Adds a wave of each length to spans, its gains steady, silent or changing, and looks at the voice, too. */
+static bool waves_alike(field *f, uint32_t *seed) {
+    static const uint32_t steps[4] = {0x8000, 65536, 5 << 16, (64 << 16) + 1};
+    const uint8_t length = (uint8_t)(16u << below(seed, 3));
+    const ox_audio_clip clip = {.data = (const uint8_t *)f->samples + 4 * (size_t)below(seed, 8),
+                                .loop_end = length};
+    const uint32_t count = 1 + below(seed, SUMS), channels = 1 + below(seed, 2),
+                   left = below(seed, 5) * channels,
+                   ramp = 1 + below(seed, below(seed, 4) == 0 ? count : (count + 7) / 8);
+    ox_voice twin,
+        by_hand = {.clip = &clip, .loops = true, .wave = length, .place.frame = below(seed, length)};
+    by_hand.step = below(seed, steps[below(seed, 4)]);
+    by_hand.fraction = (uint16_t)below(seed, 65536);
+    for (int i = 0; i < 2; i++) {
+        by_hand.gain[i] = below(seed, 4) == 0 ? 0 : below(seed, 32769) << 16;
+        by_hand.wanted[i] = (uint16_t)(below(seed, 4) == 0 ? 0 : below(seed, 32769));
+        if (below(seed, 2) == 0) by_hand.wanted[i] = (uint16_t)(by_hand.gain[i] >> 16);
+    }
+    ox_mix_span span = {f->sums[0] + left, count, ramp, 0xFFFFFFFFu / ramp, channels};
+    memcpy(&twin, &by_hand, sizeof twin);
+    ox_mix_wave(&by_hand, &span);
+    span.sum = f->sums[1] + left;
+    ox_mix_wave_twin(&twin, &span);
+    return memcmp(&twin, &by_hand, sizeof twin) == 0 &&
+           memcmp(f->sums[0], f->sums[1], sizeof f->sums[0]) == 0;
 }
 
 /* Turns quiet and loud sums into samples, in the sums' own place and elsewhere. */
@@ -77,6 +100,11 @@ bool twins_sound(void *memory, uint32_t *count) {
         if (i % 100 == 0) memset(f->sums, 0, sizeof f->sums);
         *count += wanted - twin.count;
     }
+    for (int i = 0; i < ROUNDS; i++, *count += SUMS) {
+        if (!waves_alike(f, &seed)) return false;
+        if (i % 100 == 0) memset(f->sums, 0, sizeof f->sums);
+    }
+    memset(f->sums, 0, sizeof f->sums);
     for (int i = 0; i < 200; i++, *count += SUMS) {
         if (!put_alike(f, &seed)) return false;
     }

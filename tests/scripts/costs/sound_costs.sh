@@ -26,8 +26,9 @@ slot() { echo $((($(each "$1") - effects) * 10 / (2 * 303))); }
 low=$(slot l) echo_slot=$(slot y) reverb=$(slot r) compressor=$(slot c)
 echo "# a sample in the low-pass $low tenths of an instruction, in the echo $echo_slot, in the reverb $reverb, in a compressor $compressor"
 echo "# a request while none waits $none, while 31 wait $full"
-judge sound_costs_a_voice_and_sample $([ $(((voices - silent) * 10 / samples)) -le 168 ]; echo $?) "$(((voices - silent) * 10 / samples)) tenths"
+judge sound_costs_a_voice_and_sample $([ $(((voices - silent) * 10 / samples)) -le 60 ]; echo $?) "$(((voices - silent) * 10 / samples)) tenths"
 judge sound_costs_nothing_when_off $([ $((walls - voices)) -le 400 ]; echo $?) "$voices without, $walls with"
+judge sound_costs_of_silence $([ "$silent" -le 600 ] && [ "$silent" -gt 50 ]; echo $?) "$silent"
 judge sound_costs_behind_walls $([ $(((behind - silent) * 10 / samples)) -le 1100 ]; echo $?) "$behind"
 judge sound_costs_of_each_slot $([ "$low" -le 470 ] && [ "$echo_slot" -le 670 ] && [ "$reverb" -le 1350 ] && [ "$compressor" -le 500 ] && [ "$low" -gt 50 ]; echo $?) "$low, $echo_slot, $reverb, $compressor"
 judge sound_costs_a_request_is_constant $([ "$full" -le $((none + 8)) ] && [ "$none" -le $((full + 8)) ] && [ "$none" -gt 10 ] && [ "$none" -lt 200 ]; echo $?) "$none and $full"

@@ -2,6 +2,7 @@
 #include "fixedmath/bits.h"
 #include "kernel/audio/audio.h"
 #include "kernel/audio/gain.h"
+#include "kernel/audio/mix.h"
 #include "kernel/audio/mixer.h"
 #include "kernel/names/hash.h"
 #include "kernel/resource/stand_in.h"
@@ -197,6 +198,55 @@ TEST(audio_mixer_two_sines_against_64_bits) {
             CHECK_EQ(out[i], expected > 32767 ? 32767 : expected < -32768 ? -32768 : expected);
         }
     }
+}
+
+static uint32_t dice;
+static uint32_t below(uint32_t bound) {
+    dice = dice * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)dice * bound) >> 32);
+}
+
+/* Loops may take eight samples at a time where the processor can, never fewer than eight: pieces of fewer have the same sums, samples and levels. */
+TEST(audio_mixer_many_at_a_time_equal_few) {
+    enum { SUMS = 300 };
+    static int32_t whole[2 * SUMS], parts[2 * SUMS];
+    static int16_t halves[2][2 * SUMS];
+    static int8_t samples[1000];
+    uint32_t all = 0, clipped = 0;
+    dice = 7;
+    for (uint32_t i = 0; i < sizeof samples; i++) samples[i] = (int8_t)((int32_t)below(256) - 128);
+    for (int round = 0; round < TEST_ROUNDS(400); round++) {
+        const uint32_t to = 1 + below(2), end = 1 + below(sizeof samples), count = 1 + below(SUMS);
+        ox_mix_piece piece = {.sum = whole,
+                              .count = count,
+                              .at = below(end << 16),
+                              .step = below(3) == 0 ? 65536 : below(8 << 16),
+                              .samples = samples,
+                              .end = end << 16,
+                              .loop = (1 + below(end)) << 16,
+                              .gain = {below(32769) << 16, below(32769) << 16}};
+        ox_mix_piece part = piece;
+        ox_mix_level level = {0, 0, 0}, sum_of_levels = {0, 0, 0};
+        for (uint32_t i = 0; i < 2 * SUMS; i++) whole[i] = parts[i] = (int32_t)below(1 << 25) - (1 << 24);
+        ox_mix_round(&piece, to);
+        part.sum = parts;
+        for (uint32_t done = 0; done < count; done += 7) {
+            part.count = count - done < 7 ? count - done : 7;
+            ox_mix_round(&part, to);
+        }
+        CHECK(memcmp(whole, parts, sizeof whole) == 0 && piece.at == part.at && piece.count == 0 &&
+              piece.sum - whole == part.sum - parts);
+        ox_mix_put_halves(whole, halves[0], count * to, &level);
+        for (uint32_t done = 0; done < count * to; done += 7)
+            ox_mix_put_halves(parts + done, halves[1] + done, count * to - done < 7 ? count * to - done : 7,
+                              &sum_of_levels);
+        CHECK(memcmp(halves[0], halves[1], count * to * sizeof halves[0][0]) == 0 &&
+              level.low == sum_of_levels.low && level.high == sum_of_levels.high &&
+              level.clipped == sum_of_levels.clipped);
+        all += count * to;
+        clipped += level.clipped;
+    }
+    CHECK(clipped > all / 8 && clipped < all);
 }
 
 TEST(audio_mixer_blocks_do_not_drift) {

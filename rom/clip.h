@@ -9,7 +9,7 @@
  * `clip` is a checked CLIP chunk. Between samples or keys, translation and scale go straight, rotations by
  * normalised linear interpolation (q4_nlerp). The time of a looping clip wraps at its frames, the time of other
  * clips is held at both ends. Console and packer evaluate clips with the same functions: the packer measures the
- * error of the keys it leaves out with them. */
+ * error of the keys it leaves out with them. A key may be a cut: the one before it holds up to there. */
 #ifndef OXCART_ROM_CLIP_H
 #define OXCART_ROM_CLIP_H
 
@@ -57,12 +57,66 @@ bool rom_clip_next(rom_clip_walk *walk, rom_clip_joint *pose);
  * clip. False: the root stays. */
 bool rom_clip_travel(const uint8_t *clip, fx time, rom_clip_joint *pose);
 
+/* ---- free tracks: values of fields of any object ---- */
+
+/*     for (uint32_t i = 0; i < rom_clip_tracks(clip); i++) {
+ *         if (!rom_clip_value_track(clip, i, &track)) continue;             a track of a joint
+ *         count = rom_clip_value_at(clip, &track, time, values);            numbers of the field `track.name`
+ *     }
+ *
+ * Values are as fields hold them: fx as Q16.16, angles 0..65535, whole numbers. At the time of a key they are the key's, exactly. Cost on a Cortex-M3: 120 instructions and a
+ * bisection; 40 more a number, 70 along a curve. (Game Programming Gems 1, 2.9 and 4.13; GEA 11.4.) */
+enum { ROM_CLIP_VALUES = 4 };
+enum {
+    ROM_CLIP_ADDS = 1,     /* what the value has changed by since the time before is added to the field */
+    ROM_CLIP_WEIGHTED = 2, /* the weight of the clip leads from the field's rest to the value */
+    ROM_CLIP_ANGLES = 4,   /* go the short way */
+    ROM_CLIP_COLOURS = 8   /* 0xRRGGBB: each of the three goes by itself */
+};
+
+typedef struct rom_clip_value {
+    uint32_t object;       /* id of its name; 0: who plays the clip */
+    uint32_t component;    /* id; 0: `name` is a member of objects */
+    uint32_t name;         /* of the field */
+    const uint8_t *frames; /* of `count` keys */
+    const uint8_t *keys;
+    uint32_t count;
+    fx tension; /* of a curve: 0 for most, above it tighter */
+    uint8_t channel, form, flags, width;
+} rom_clip_value;
+
+uint32_t rom_clip_tracks(const uint8_t *clip);
+bool rom_clip_value_track(const uint8_t *clip, uint32_t index, rom_clip_value *track);
+uint32_t rom_clip_value_at(const uint8_t *clip, const rom_clip_value *track, fx time,
+                           int32_t values[ROM_CLIP_VALUES]);
+
 /* ---- how compressed clips hold numbers; the packer uses the inverse functions ---- */
 
-/* The values of a track's `channel` and `form`. */
-enum { ROM_CLIP_SCALE = 0, ROM_CLIP_ROTATION = 1, ROM_CLIP_TRANSLATION = 2 };
-enum { ROM_CLIP_CONSTANT = 0, ROM_CLIP_KEYS = 1 };
-enum { ROM_CLIP_KEY_BYTES = 6, ROM_CLIP_RANGE_BYTES = 24 };
+/* The values of a track's `channel` and `form`, and the bit of a key's frame that makes it a cut: the key before it holds up to there, and
+ * nothing between the two is ever seen. In a loop the cut of the first key is that behind the last one. */
+enum {
+    ROM_CLIP_SCALE,
+    ROM_CLIP_ROTATION,
+    ROM_CLIP_TRANSLATION,
+    ROM_CLIP_VALUE, /* free: numbers of a field */
+    ROM_CLIP_TURN   /* free: a turn, read as yaw, pitch and roll */
+};
+enum {
+    ROM_CLIP_CONSTANT,
+    ROM_CLIP_KEYS,  /* straight; turns by nlerp */
+    ROM_CLIP_GREAT, /* turns by slerp */
+    ROM_CLIP_CURVE, /* a cardinal spline through the keys; turns by squad */
+    ROM_CLIP_STEPS  /* each key holds up to the next */
+};
+enum { ROM_CLIP_KEY_BYTES = 6, ROM_CLIP_RANGE_BYTES = 24, ROM_CLIP_CUT = 0x8000 };
+
+/* The two keys about a time, by number, and how far it is behind the first one, of how much: in frames, 16 bits of fraction. `frames` are those of `count` keys,
+ * at least one. */
+typedef struct rom_clip_span {
+    uint32_t first, second;
+    uint32_t into, length; /* into 0: at the first key, or before a cut; length is not 0 */
+} rom_clip_span;
+rom_clip_span rom_clip_span_at(const uint8_t *clip, const uint8_t *frames, uint32_t count, fx time);
 
 /* The quaternion of 6 bytes: 15 bits each of the three smaller components, times 1/sqrt 2, then 2 bits
  * telling the largest. */

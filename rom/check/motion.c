@@ -89,6 +89,44 @@ static rom_status check_plain_clip(const rom_checked *v) {
     return ROM_OK;
 }
 
+/* Whether the 4 numbers at a place are a turn: a quaternion in Q2.30 of length 1, but for its rounding. */
+static bool is_turn(const rom_checked *v, uint32_t at) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        const int64_t part = rom_get_signed(v, at + 4 * i);
+        if (part > 1 << 30 || part < -(1 << 30)) return false;
+        sum += (uint64_t)(part * part);
+    }
+    return sum > ((uint64_t)1 << 60) - ((uint64_t)1 << 45) && sum < ((uint64_t)1 << 60) + ((uint64_t)1 << 45);
+}
+
+/* Checks a free track of values, whose data begin at `at`. */
+static rom_status check_values(const rom_checked *v, uint32_t row, uint32_t at) {
+    const uint32_t bytes = rom_get(v, row + ROM_CLIP_TRACK_BYTES), form = v->data[row + ROM_CLIP_TRACK_FORM];
+    const bool turns = v->data[row + ROM_CLIP_TRACK_CHANNEL] == 4;
+    int32_t last = -1;
+    if (v->data[row + ROM_CLIP_TRACK_CHANNEL] > 4 || (at & 3u) != 0 || bytes < 16)
+        return rom_bad(v, row, "a free track that is none", 0, 0);
+    const uint32_t keys = rom_get_half(v, at + 8), width = rom_get_half(v, at + 10),
+                   times = (keys * 2u + 3u) & ~3u;
+    if (keys == 0 || (turns ? width != (form == 3 ? 8u : 4u) : width == 0 || width > 4))
+        return rom_bad(v, at + 8, "%u keys of %u numbers", keys, width);
+    if (bytes < 16 + times || (bytes - 16 - times) / (4 * width) < keys)
+        return rom_bad(v, row + ROM_CLIP_TRACK_BYTES, "%u keys do not fit %u bytes", keys, bytes);
+    for (uint32_t i = 0; i < keys; i++) {
+        const int32_t frame = (int32_t)(rom_get_half(v, at + 16 + 2 * i) & 0x7FFFu);
+        if (frame <= last || (uint32_t)frame > rom_get(v, ROM_CLIP_FRAMES))
+            return rom_bad(v, at + 16 + 2 * i,
+                           "key %u is at frame %u, not behind the one before it, or behind the clip", i,
+                           (uint32_t)frame);
+        last = frame;
+    }
+    for (uint32_t i = 0; turns && i < keys * width / 4; i++)
+        if (!is_turn(v, at + 16 + times + 16 * i))
+            return rom_bad(v, at + 16 + times + 16 * i, "turn %u is no unit quaternion", i, 0);
+    return ROM_OK;
+}
+
 rom_status rom_check_clip(const rom_checked *v) {
     uint32_t at = rom_get(v, ROM_CLIP_JOINTS_AT), tracks = rom_get(v, ROM_CLIP_TRACKS_AT), last = 0;
     for (uint32_t i = 1; i < rom_get(v, ROM_CLIP_JOINT_COUNT); i++) {
@@ -105,6 +143,10 @@ rom_status rom_check_clip(const rom_checked *v) {
             return rom_bad(v, tracks + ROM_CLIP_TRACK_OFFSET,
                            "track %u does not lie behind the one before in the data", i, 0);
         last = offset + bytes;
+        if (v->data[tracks + ROM_CLIP_TRACK_JOINT] == 255 && v->data[tracks + ROM_CLIP_TRACK_CHANNEL] > 2) {
+            const rom_status status = check_values(v, tracks, rom_get(v, ROM_CLIP_DATA_AT) + offset);
+            if (status != ROM_OK) return status;
+        }
     }
     return ROM_OK;
 }

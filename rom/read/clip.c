@@ -65,34 +65,44 @@ typedef struct place {
     uint32_t fraction;
 } place;
 
-/* `data`: u16 keys, u16 zero, the range of vectors, u16 frames (filled up to a multiple of 4), the keys. A
- * loop goes on from its last key to its first one. */
-static bool find_keys(const uint8_t *clip, const uint8_t *row, const uint8_t *data, fx time, place *p) {
-    uint32_t count = rom_u16(data), bytes = rom_u32(row + ROM_CLIP_TRACK_BYTES),
-             frames = rom_u32(clip + ROM_CLIP_FRAMES),
-             head = 4u + (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION ? 0u : ROM_CLIP_RANGE_BYTES),
-             times = (count * 2u + 3u) & ~3u, low = 0, high = count;
-    if (count == 0 || bytes < head + times + count * ROM_CLIP_KEY_BYTES) return false;
-    const uint8_t *numbers = data + head, *keys = numbers + times;
+static uint32_t frame_of(const uint8_t *frames, uint32_t key) {
+    return rom_u16(frames + 2 * (size_t)key) & (ROM_CLIP_CUT - 1u);
+}
+
+rom_clip_span rom_clip_span_at(const uint8_t *clip, const uint8_t *frames, uint32_t count, fx time) {
+    rom_clip_span s = {.length = 1};
+    uint32_t low = 0, high = count;
     while (low < high) { /* keys at or before the time */
         uint32_t middle = (low + high) / 2;
-        if ((int64_t)rom_u16(numbers + 2 * (size_t)middle) << 16 <= time) {
+        if ((int64_t)frame_of(frames, middle) << 16 <= time) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    uint32_t first = low == 0 ? 0 : low - 1, second = low < count ? low
-                                                      : (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0
-                                                          ? 0
-                                                          : count - 1;
-    int64_t from = (int64_t)rom_u16(numbers + 2 * (size_t)first) << 16,
-            to = (int64_t)rom_u16(numbers + 2 * (size_t)second) << 16;
-    if (second < first) to += (int64_t)frames << 16;
-    p->first = keys + (size_t)first * ROM_CLIP_KEY_BYTES;
-    p->second = keys + (size_t)second * ROM_CLIP_KEY_BYTES;
-    p->fraction = to > from && time > from ? (uint32_t)((((int64_t)time - from) << 16) / (to - from)) : 0;
-    if (p->fraction > 65535) p->fraction = 65535;
+    s.first = low == 0 ? 0 : low - 1;
+    s.second = low < count ? low : (clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 ? 0 : count - 1;
+    int64_t from = (int64_t)frame_of(frames, s.first) << 16, to = (int64_t)frame_of(frames, s.second) << 16;
+    if (s.second < s.first) to += (int64_t)rom_u32(clip + ROM_CLIP_FRAMES) << 16;
+    if (to <= from || time <= from || (frames[2 * (size_t)s.second + 1] & (ROM_CLIP_CUT >> 8)) != 0) return s;
+    s.length = (uint32_t)(to - from);
+    s.into = (uint32_t)(time - from);
+    if (s.into >= s.length) s.into = s.length - 1;
+    return s;
+}
+
+/* `data`: u16 keys, u16 zero, the range of vectors, u16 frames (filled up to a multiple of 4), the keys. A
+ * loop goes on from its last key to its first one. */
+static bool find_keys(const uint8_t *clip, const uint8_t *row, const uint8_t *data, fx time, place *p) {
+    uint32_t count = rom_u16(data), bytes = rom_u32(row + ROM_CLIP_TRACK_BYTES),
+             head = 4u + (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION ? 0u : ROM_CLIP_RANGE_BYTES),
+             times = (count * 2u + 3u) & ~3u;
+    if (count == 0 || bytes < head + times + count * ROM_CLIP_KEY_BYTES) return false;
+    const uint8_t *keys = data + head + times;
+    const rom_clip_span s = rom_clip_span_at(clip, data + head, count, time);
+    p->first = keys + (size_t)s.first * ROM_CLIP_KEY_BYTES;
+    p->second = keys + (size_t)s.second * ROM_CLIP_KEY_BYTES;
+    p->fraction = (uint32_t)(((uint64_t)s.into << 16) / s.length);
     return true;
 }
 

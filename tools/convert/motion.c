@@ -7,7 +7,7 @@
 
 #include "rom/clip.h"
 #include "rom/records.h"
-#include "tools/convert/converters.h"
+#include "tools/convert/clip_tracks.h"
 #include "tools/import/base/angle.h"
 #include "tools/import/load/load.h"
 #include "tools/import/model/rig.h"
@@ -32,6 +32,7 @@ const cart_option_row convert_clip_options[] = {
     {"frames", "FIRST,LAST", "of the animation"},
     {"travel", "x,y,z,yaw", "what the root goes is taken out of the pose, and moves who is `rooted`"},
     {"minus", "ANIMATION", "only the difference from its first frame, to be added to other poses"},
+    {"cuts", "FRAME,FRAME...", "nothing is seen between the frame before and each of these"},
     {.key = NULL}};
 
 /* ---- skeletons ---- */
@@ -124,7 +125,9 @@ typedef struct clip_job {
     import_rig_pose *poses; /* samples x joints of the rig */
     double (*travel)[4];    /* x, y, z, yaw in radians of each of frames + 1 samples; NULL: the pose has it */
     bool adds;              /* the poses are differences */
-    double tolerance;       /* metres; 0: a plain clip */
+    bool *cuts;             /* of each frame: it is a cut; NULL: none is */
+    const import_animation *animation;
+    double tolerance; /* metres; 0: a plain clip */
 } clip_job;
 
 static bool no_memory(const clip_job *job) {
@@ -415,6 +418,7 @@ typedef struct track {
     double low[3], range[3];
     uint16_t *keys;
     uint32_t key_count;
+    bool steps; /* in the source each key holds up to the next */
 } track;
 
 /* The six bytes of a key, and the value that the console decodes from them. */
@@ -487,25 +491,52 @@ static bool rebuilds(const clip_job *job, const track *t, uint32_t first, uint32
     return true;
 }
 
-/* Chooses keys greedily: the next key is as far away as the limit allows. A track without motion has one key. */
-static void choose_keys(const clip_job *job, track *t, double limit) {
-    uint32_t end = job->loops ? job->samples : job->samples - 1, at = 0;
-    t->key_count = 0;
-    t->keys[t->key_count++] = 0;
+/* Whether nothing is seen between the sample before and this one. */
+static bool is_cut(const clip_job *job, const track *t, uint32_t i) {
+    if (i == 0 || i >= job->samples) return false;
+    if (job->cuts != NULL && job->cuts[i]) return true;
+    return t->steps && memcmp(value_at(job, t, i), value_at(job, t, i - 1), t->width * sizeof(double)) != 0;
+}
+
+/* Whether all samples up to another one are as near to the first as the limit allows. */
+static bool stays_near(const clip_job *job, const track *t, uint32_t first, uint32_t last, double limit) {
     uint8_t key[6];
     double back[4];
     bool still = true;
-    pack_key(t, t->values, key, back);
-    for (uint32_t i = 0; still && i < job->samples; i++)
+    pack_key(t, value_at(job, t, first), key, back);
+    for (uint32_t i = first; still && i <= last; i++)
         still = sample_distance(t, back, back, 0, value_at(job, t, i)) <= limit;
-    while (!still && at < end) {
-        uint32_t step = 1;
-        while (at + step * 2 <= end && rebuilds(job, t, at, at + step * 2, limit)) step *= 2;
-        for (uint32_t add = step; add > 0; add /= 2) {
-            if (at + step + add <= end && rebuilds(job, t, at, at + step + add, limit)) step += add;
-        }
-        at += step;
-        if (at < job->samples) t->keys[t->key_count++] = (uint16_t)at;
+    return still;
+}
+
+/* How many samples on the next key may be, none beyond `end`. */
+static uint32_t reach_of(const clip_job *job, const track *t, uint32_t at, uint32_t end, double limit) {
+    uint32_t step = 1;
+    while (at + step * 2 <= end && rebuilds(job, t, at, at + step * 2, limit)) step *= 2;
+    for (uint32_t add = step; add > 0; add /= 2) {
+        if (at + step + add <= end && rebuilds(job, t, at, at + step + add, limit)) step += add;
+    }
+    return step;
+}
+
+/* Chooses keys greedily: the next key is as far away as the limit allows, and not beyond a cut, before which the motion goes up to the last sample. A track without
+ * motion has one key. */
+static void choose_keys(const clip_job *job, track *t, double limit) {
+    const uint32_t end = job->loops ? job->samples : job->samples - 1;
+    uint32_t at = 0, cut = 0;
+    t->key_count = 0;
+    t->keys[t->key_count++] = 0;
+    if (stays_near(job, t, 0, job->samples - 1, limit)) return;
+    while (at < end) {
+        if (cut <= at)
+            for (cut = at + 1; cut < end && !is_cut(job, t, cut);) cut++;
+        const bool cuts = is_cut(job, t, cut);
+        if (cuts && stays_near(job, t, at, cut - 1, limit))
+            at = cut;
+        else
+            at += reach_of(job, t, at, cuts ? cut - 1 : end, limit);
+        if (at < job->samples)
+            t->keys[t->key_count++] = (uint16_t)(at | (cuts && at == cut ? (uint32_t)ROM_CLIP_CUT : 0u));
     }
 }
 
@@ -551,7 +582,7 @@ static void put_track(const clip_job *job, const track *t, uint32_t joint, rom_c
     for (uint32_t i = 0; i < t->key_count; i++) {
         uint8_t key[6];
         double back[4];
-        pack_key(t, value_at(job, t, t->keys[i]), key, back);
+        pack_key(t, value_at(job, t, t->keys[i] & (ROM_CLIP_CUT - 1u)), key, back);
         writer_bytes(data, key, sizeof key);
     }
     writer_align(data, 4);
@@ -580,9 +611,24 @@ static void put_travel(const clip_job *job, double *values, uint16_t *keys, rom_
         if (is_default(&whole, &t)) continue;
         find_range(&whole, &t);
         choose_keys(&whole, &t, job->tolerance / 4);
-        if (t.keys[t.key_count - 1] != job->frames) t.keys[t.key_count++] = (uint16_t)job->frames;
+        if ((t.keys[t.key_count - 1] & (ROM_CLIP_CUT - 1u)) != job->frames)
+            t.keys[t.key_count++] = (uint16_t)job->frames;
         put_track(&whole, &t, 255, r, tracks, data);
     }
+}
+
+/* Whether the animation says that each key of a joint's channel holds up to the next. */
+static bool is_stepped(const clip_job *job, uint32_t joint, uint32_t channel) {
+    static const import_path paths[] = {[ROM_CLIP_SCALE] = IMPORT_SCALE,
+                                        [ROM_CLIP_ROTATION] = IMPORT_ROTATION,
+                                        [ROM_CLIP_TRANSLATION] = IMPORT_TRANSLATION};
+    for (uint32_t i = 0; i < job->animation->channel_count; i++) {
+        const import_channel *c = &job->animation->channels[i];
+        if ((int64_t)c->node == job->rig->joints[joint].node && c->path == paths[channel] &&
+            c->sampling == IMPORT_STEP)
+            return true;
+    }
+    return false;
 }
 
 /* Writes all tracks with `part` of the tolerance for each joint of a chain. */
@@ -607,6 +653,7 @@ static bool put_compressed(const clip_job *job, double part, writer *out) {
                 memcpy(values + (size_t)i * t.width, from, t.width * sizeof *values);
             }
             if (is_default(job, &t)) continue;
+            t.steps = is_stepped(job, job->from[j], channel);
             find_range(job, &t);
             choose_keys(job, &t,
                         channel == ROM_CLIP_TRANSLATION ? job->tolerance * part
@@ -708,6 +755,27 @@ static bool read_options(clip_job *job, const import_animation *animation) {
     return true;
 }
 
+/* cuts=FRAME,FRAME...: frames of the clip. */
+static bool read_cuts(clip_job *job) {
+    const pack_source *s = job->source;
+    const char *word = pack_option(s->asset, "cuts");
+    if (word == NULL) return true;
+    if (job->tolerance <= 0)
+        return convert_option_wrong(s, "cuts", "plain samples have no room for them; leave `tolerance` out");
+    job->cuts = calloc((size_t)job->frames + 1, sizeof *job->cuts);
+    if (job->cuts == NULL) return no_memory(job);
+    while (*word != 0) {
+        char *end;
+        const unsigned long frame = strtoul(word, &end, 10);
+        if (end == word || (*end != 0 && *end != ',') || frame == 0 || frame > job->frames)
+            return convert_option_wrong(s, "cuts", "`%.40s`: frames from 1 to %u are possible", word,
+                                        (unsigned)job->frames);
+        job->cuts[frame] = true;
+        word = end + (*end == ',');
+    }
+    return true;
+}
+
 static bool convert_motion(clip_job *job, const import_scene *scene, writer *out) {
     const pack_source *s = job->source;
     const char *name = pack_option(s->asset, "animation");
@@ -718,8 +786,10 @@ static bool convert_motion(clip_job *job, const import_scene *scene, writer *out
     if (animation == NULL)
         return convert_option_wrong(s, "animation", "there is no `%.60s`; the first is `%.60s`", name,
                                     scene->animations[0].name);
+    job->animation = animation;
     return read_options(job, animation) && match_joints(job) && take_samples(job, scene, animation) &&
-           take_travel(job) && take_difference(job, scene) && find_reach(job) && put_clip(job, out);
+           read_cuts(job) && take_travel(job) && take_difference(job, scene) && find_reach(job) &&
+           put_clip(job, out);
 }
 
 /* Loads the skeleton of another file, when bind=FILE names one. */
@@ -737,17 +807,33 @@ static bool load_bound(const pack_source *s, import_scene *scene, import_rig **r
     return ok && *rig != NULL;
 }
 
+/* A text of tracks says all itself. */
+static bool convert_tracks(const pack_source *s, writer *out) {
+    for (const cart_option_row *row = convert_clip_options; row->key != NULL; row++)
+        if (pack_option(s->asset, row->key) != NULL)
+            return convert_option_wrong(s, row->key, "a text of tracks says so itself; take it out");
+    return convert_clip_text(s, out);
+}
+
 bool convert_clip(const pack_source *s, writer *out) {
     import_scene scene, other;
+    const size_t length = strlen(s->path);
+    if (length > 5 && strcmp(s->path + length - 5, ".clip") == 0) return convert_tracks(s, out);
     import_rig *rig, *bound = NULL;
     memset(&other, 0, sizeof other);
     if (!import_scene_load(s->path, pack_option(s->asset, "axes"), 1, &scene, s->error)) return false;
+    if (scene.skin_count == 0) {
+        const bool moves = convert_clip_nodes(s, &scene, out);
+        import_scene_free(&scene);
+        return moves;
+    }
     rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
     bool ok = rig != NULL && load_bound(s, &other, &bound);
     clip_job job = {.source = s, .rig = rig, .bound = bound != NULL ? bound : rig};
     ok = ok && convert_motion(&job, &scene, out);
     free(job.poses);
     free(job.travel);
+    free(job.cuts);
     free(rig);
     free(bound);
     import_scene_free(&scene);

@@ -115,6 +115,7 @@ static bool read_node(gltf_source *source, const import_json *json, import_node 
         !import_json_numbers(GLTF_AT(source, json), "scale", false, 3, node->scale) ||
         !read_rotation(source, json, node) || !read_matrix(source, json, node))
         return false;
+    node->is_camera = import_json_find(json, "camera") != NULL;
     node->mesh = (int32_t)mesh;
     node->skin = (int32_t)skin;
     return read_node_weights(source, json, node);

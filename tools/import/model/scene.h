@@ -23,6 +23,7 @@ typedef struct import_node {
     int32_t mesh, skin; /* -1: none */
     float *weights;     /* of the mesh's morph targets; NULL: the mesh's own */
     bool shown;         /* reached from the scene that the file shows */
+    bool is_camera;     /* a camera stands there, which looks along -Z of the source's node */
     char *properties;   /* custom properties, as the JSON text of the source; NULL: none */
 } import_node;
 

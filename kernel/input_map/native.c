@@ -378,9 +378,10 @@ static ox_script_answer native_trackball(ox_script_call *call) {
     ox_trackball ball = {
         .centre = place->pos,
         .up = {camera.world_to_view.m[1][0], camera.world_to_view.m[1][1], camera.world_to_view.m[1][2]},
-        .radius = fx_max(call->arguments[5], 1)};
-    const vec3 from = way_through(host, &camera, &call->arguments[1], &ball.eye),
-               to = way_through(host, &camera, &call->arguments[3], &ball.eye);
+        .radius = fx_max(call->arguments[5], 1),
+        .flat = camera.flat_height > 0};
+    const vec3 from = way_through(host, &camera, &call->arguments[1], &ball.eye[0]),
+               to = way_through(host, &camera, &call->arguments[3], &ball.eye[1]);
     const quat old = q4_from_euler((euler16){place->angle, place->pitch, place->roll});
     const euler16 now = euler_from_q4(q4_renormalize(q4_mul(ox_trackball_turn(&ball, from, to), old)));
     place->angle = now.yaw;

@@ -9,11 +9,11 @@
 
 /* ---- trackballs ---- */
 
-/* The place of the sphere, from its centre, that lies under a way from the eye. */
-static vec3 place_under(const ox_trackball *ball, vec3 way) {
+/* The place of the sphere, from its centre, that lies under a way from an eye. */
+static vec3 place_under(const ox_trackball *ball, vec3 eye, vec3 way) {
     dir30 to;
-    const vec3 m = v3_subs(ball->centre, ball->eye);
-    if (!v3_normalize_dir30(way, &to)) return v3_subs(ball->eye, ball->centre);
+    const vec3 m = v3_subs(ball->centre, eye), back = v3_subs(eye, ball->centre);
+    if (!v3_normalize_dir30(way, &to)) return back;
     const fx along = fx_sat64(fx_rshr64((int64_t)m.x * to.x + (int64_t)m.y * to.y + (int64_t)m.z * to.z, 30));
     const vec3 near = {fx_sat64(fx_rshr64((int64_t)along * to.x, 30)),
                        fx_sat64(fx_rshr64((int64_t)along * to.y, 30)),
@@ -21,17 +21,17 @@ static vec3 place_under(const ox_trackball *ball, vec3 way) {
                off = v3_subs(near, m); /* of the way's nearest place from the centre */
     const int64_t missed = v3_dot_wide(off, off), reach = (int64_t)ball->radius * ball->radius;
     if (missed <= reach) {
-        const fx back = (fx)fx_isqrt64((uint64_t)(reach - missed));
-        return (vec3){fx_subs(off.x, fx_sat64(fx_rshr64((int64_t)back * to.x, 30))),
-                      fx_subs(off.y, fx_sat64(fx_rshr64((int64_t)back * to.y, 30))),
-                      fx_subs(off.z, fx_sat64(fx_rshr64((int64_t)back * to.z, 30)))};
+        const fx deep = (fx)fx_isqrt64((uint64_t)(reach - missed));
+        return (vec3){fx_subs(off.x, fx_sat64(fx_rshr64((int64_t)deep * to.x, 30))),
+                      fx_subs(off.y, fx_sat64(fx_rshr64((int64_t)deep * to.y, 30))),
+                      fx_subs(off.z, fx_sat64(fx_rshr64((int64_t)deep * to.z, 30)))};
     }
+    vec3 e, w;
+    if (ball->flat) return v3_normalize(off, &w) ? v3_scales(w, ball->radius) : back;
     /* the outline, as the eye sees it: a circle before the centre, on the way's side */
     const fx far = v3_length(m);
     const fx before = (fx)((int64_t)ball->radius * FX_ONE / (far <= ball->radius ? ball->radius : far));
     const fx aside = (fx)fx_isqrt64((uint64_t)((int64_t)FX_ONE * FX_ONE - (int64_t)before * before));
-    vec3 e, w;
-    const vec3 back = v3_subs(ball->eye, ball->centre);
     if (!v3_normalize(back, &e)) return back;
     const vec3 side = v3_subs(off, v3_scales(e, fx_sat64(fx_rshr64(v3_dot_wide(off, e), 16))));
     if (!v3_normalize(side, &w)) return back;
@@ -41,9 +41,11 @@ static vec3 place_under(const ox_trackball *ball, vec3 way) {
 quat ox_trackball_turn(const ox_trackball *ball, vec3 from, vec3 to) {
     quat turn;
     dir30 axis;
-    const vec3 a = place_under(ball, from), b = place_under(ball, to);
-    if (q4_shortest_arc(a, b, &turn)) return q4_renormalize(turn);
-    if (v3_dot_wide(a, b) >= 0 || !v3_normalize_dir30(ball->up, &axis)) return Q4_IDENTITY;
+    const vec3 a = place_under(ball, ball->eye[0], from), b = place_under(ball, ball->eye[1], to);
+    const int64_t along = v3_dot_wide(a, b), whole = (int64_t)ball->radius * ball->radius;
+    const bool is_opposite = along < (whole >> 14) - whole; /* to less than a degree */
+    if (!is_opposite && q4_shortest_arc(a, b, &turn)) return q4_renormalize(turn);
+    if (along >= 0 || !v3_normalize_dir30(ball->up, &axis)) return Q4_IDENTITY;
     return q4_from_axis_angle(axis, (ang32)1 << 31);
 }
 

@@ -7,7 +7,8 @@
  * In scripts: trackball(who, from, to, radius), and walk(self, first_person(self, 'move', 'look', 4.0)).
  *
  * A TRACKBALL turns by the shortest arc between the places of its sphere that lie under the two pixels; beside the sphere the nearest place of its outline counts.
- * What was grabbed stays under the pointer. Opposite places have no axis of their own: then it is the one that points up.
+ * What was grabbed stays under the pointer. Opposite places have no axis of their own: then it is the one that points up. A flat camera looks along one
+ * direction from an eye of its own for each pixel; the outline is then the sphere's great circle, whose ends are opposite.
  *
  * FIRST PERSON. `look` turns: a stick, or directions, by `turn` a second when fully pushed, the mouse by `count` a pixel; `move` is ahead and to the side, and `rise` up,
  * each -1 to 1. Pitch stays within `limit`. (Glassner, Graphics Gems, "Virtual trackball"; Rabin, Game Programming Gems 4.3.) */
@@ -18,8 +19,10 @@
 #include "kernel/input_map/input_map.h"
 
 typedef struct ox_trackball {
-    vec3 centre, eye, up;
-    fx radius; /* below the way from the eye to the centre */
+    vec3 centre, up;
+    vec3 eye[2]; /* of the first way and of the second: one place, but with a flat camera */
+    fx radius;   /* below the way from the eye to the centre, but with a flat camera */
+    bool flat;   /* both ways are parallel */
 } ox_trackball;
 
 /* The turn that brings what lies under one way from the eye under another one; ways have any length but 0. */

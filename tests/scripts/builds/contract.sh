@@ -27,7 +27,7 @@ judge_words() { # game
 }
 for game in flock hop lamplighter meadow spells; do judge_words $game; done
 
-for game in volley bricks chase blocks bloom wellhouse ship rockfield delta bjorn; do
+for game in volley bricks chase blocks bloom wellhouse ship rockfield delta bjorn spin duel ring; do
     home=rom/carts/$game cart=$work/$game
     cp -r "$home" "$cart"
 
@@ -66,6 +66,9 @@ for game in volley bricks chase blocks bloom wellhouse ship rockfield delta bjor
     rockfield) change game.goad 'tune rock.speed: fx = [0-9.]*' 'tune rock.speed: fx = 31.0' ;;
     delta) change game.goad 'tune drone.speed: fx = [0-9.]*' 'tune drone.speed: fx = 1.125' ;;
     wellhouse) change game.goad 'tune room.points: int = [0-9]*' 'tune room.points: int = 6' ;;
+    spin) change game.goad 'tune glide.keeps: fx = [0-9.]*' 'tune glide.keeps: fx = 0.96' ;;
+    ring) change moves.csv 'ball,6,[0-9]*' 'ball,6,13' ;;
+    duel) change breeds.csv 'slime,0,breed_slime,[0-9]*' 'slime,0,breed_slime,25' ;;
     bloom) change game.goad 'wait 8t' 'wait 9t' ;;
     esac
     "$oxcart" test "$cart" >"$work/out" 2>&1 && reason="nothing differs"

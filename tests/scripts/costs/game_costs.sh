@@ -1,5 +1,5 @@
 #!/bin/sh
-# What games of two dimensions take on the Game Boy Advance in play, by libmgba: cycles of a picture, and of a step with its scripts and sound,
+# What games of two dimensions, and one with a model, take on the Game Boy Advance in play, by libmgba: cycles of a picture, and of a step with its scripts and sound,
 # within a twentieth of what they were; and how many pictures of 900 blanks they show. The figures are those of README.md.
 . tests/judge.sh
 B=${B:-build}
@@ -46,4 +46,7 @@ bricks 15:A,17:,40:A,42:,100:RIGHT,130:,160:LEFT,190: 800 60000 172000
 chase 15:A,17:,140:LEFT,300:UP,400:RIGHT,500:DOWN,700:LEFT 429 82000 307500
 bjorn 15:A,17:,60:A,62:,80:A,82:,120:RIGHT,200:RIGHT+A,230:RIGHT 157 228500 718500
 wellhouse 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 261 42000 711500
+duel 15:A,17:,60:A,62:,80:RIGHT,82:,120:A,122:,400:A,402: 165 82500 982500
+ring 15:A,17:,110:RIGHT,150:A,154:,180:DOWN+A,190:,220:RIGHT,260:B,264: 159 192500 785500
+spin 15:A,17:,40:LEFT,60:,80:A+RIGHT,140:,180:A+UP,240: 142 111500 1423000
 LIST

@@ -12,7 +12,7 @@ oxcart=$B/oxcart view=64x48
 . tests/ports/everywhere.sh
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
-for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjorn menus darkroom bloom glare karts arcade \
+for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjorn spin duel ring menus darkroom bloom glare karts arcade \
     examples/hands examples/heath examples/crates examples/echoes examples/reel examples/stage examples/album examples/lens examples/signs \
     examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels \
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/physics:walk \

@@ -205,12 +205,15 @@ static bool is_as_before(const trial *t, ox_console *c, uint32_t step, const cha
 
 /* Plays on from a step and compares. Buttons are the player's and no part of a saved game, so they are held
  * as they were held at that step. */
-static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const char *what) {
+static bool go_on_from(const trial *t, ox_console *c, uint32_t from, const kept_numbers *kept,
+                       const char *what) {
     const bool travels = ox_console_scene(c) != t->scenes[from];
     if (travels)
         (void)step_with(
             c, &t->input[from],
             from); /* the scene of the game begins behind this step, and the next one has the game */
+    if (kept != NULL)
+        put_kept(c, kept); /* behind that step, in which the scene that goes may have kept something */
     *c->host.input = t->given[from];
     if (!travels && !is_as_before(t, c, from, what)) return false;
     for (uint32_t i = from; i < from + AFTER; i++) {
@@ -265,8 +268,7 @@ static bool load_elsewhere(const trial *t, uint32_t slot, uint32_t saved, uint32
         step_with(q.console, &other[i], i);
     }
     CHECK_EQ(ox_console_load(q.console, slot), OX_OK);
-    put_kept(q.console, kept_then);
-    bool ok = go_on_from(t, q.console, saved, "loaded in another console");
+    bool ok = go_on_from(t, q.console, saved, kept_then, "loaded in another console");
     close_trial(&q);
     return ok;
 }
@@ -298,8 +300,7 @@ static void save_and_load(const trial *t) {
         for (uint32_t i = 0; i < (seed >> 24) % 30; i++, at++) step_with(c, &t->input[at % STEPS], at);
         ok = ok && load_elsewhere(t, slot, saved, seed >> 9, &kept);
         CHECK_EQ(ox_console_load(c, slot), OX_OK);
-        put_kept(c, &kept);
-        ok = ok && go_on_from(t, c, saved, "loaded");
+        ok = ok && go_on_from(t, c, saved, &kept, "loaded");
         at = saved + AFTER;
     }
     close_trial(&p);
@@ -330,7 +331,7 @@ static void rewind_and_return(const trial *t) {
     }
     if (ok && all == BACK) {
         CHECK_EQ(ox_console_rewind(c, BACK), OX_OK);
-        (void)go_on_from(t, c, end - BACK, "gone back at once");
+        (void)go_on_from(t, c, end - BACK, NULL, "gone back at once");
     }
     close_trial(&p);
 }

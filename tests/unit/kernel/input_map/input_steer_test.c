@@ -3,6 +3,7 @@
 
 #include "fixedmath/angle.h"
 #include "fixedmath/random.h"
+#include "fixedmath/root.h"
 #include "fixedmath/vector.h"
 #include "tests/unit/kernel/input_map/hands.h"
 
@@ -33,7 +34,8 @@ static bool point_under(fx radius, int32_t x, int32_t y, vec3 *point) {
 }
 
 TEST(input_steer_trackball_keeps_what_was_grabbed_under_the_pointer) {
-    const ox_trackball ball = {.eye = {0, 0, 6 * FX_ONE}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
+    const ox_trackball ball = {
+        .eye = {{0, 0, 6 * FX_ONE}, {0, 0, 6 * FX_ONE}}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
     rng32 random;
     uint32_t dragged = 0;
     random = rng32_seed(3, 0);
@@ -56,7 +58,8 @@ TEST(input_steer_trackball_keeps_what_was_grabbed_under_the_pointer) {
 
 /* Beside the sphere the outline counts: the turn from the middle to far right is that to the outline. */
 TEST(input_steer_trackball_misses_snap_to_the_outline) {
-    const ox_trackball ball = {.eye = {0, 0, 6 * FX_ONE}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
+    const ox_trackball ball = {
+        .eye = {{0, 0, 6 * FX_ONE}, {0, 0, 6 * FX_ONE}}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
     const quat far = ox_trackball_turn(&ball, way_of(120, 80), way_of(239, 80)),
                beyond = ox_trackball_turn(&ball, way_of(120, 80), way_of(1000, 80));
     dir30 axis;
@@ -69,7 +72,8 @@ TEST(input_steer_trackball_misses_snap_to_the_outline) {
 }
 
 TEST(input_steer_trackball_of_a_thousand_drags_stays_a_turn) {
-    const ox_trackball ball = {.eye = {0, 0, 6 * FX_ONE}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
+    const ox_trackball ball = {
+        .eye = {{0, 0, 6 * FX_ONE}, {0, 0, 6 * FX_ONE}}, .up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE};
     quat turned = Q4_IDENTITY;
     rng32 random;
     int32_t x = 120, y = 80;
@@ -81,6 +85,33 @@ TEST(input_steer_trackball_of_a_thousand_drags_stays_a_turn) {
         x = nx, y = ny;
     }
     CHECK_NEAR(q4_dot(turned, turned), Q30_ONE, Q30_ONE >> 14);
+}
+
+/* A flat camera looks along one direction: each pixel has an eye of its own, what was grabbed stays under it, and both ends of the outline are opposite. */
+TEST(input_steer_trackball_of_a_flat_camera) {
+    ox_trackball ball = {.up = {0, FX_ONE, 0}, .radius = 2 * FX_ONE, .flat = true};
+    const vec3 way = {0, 0, -FX_ONE};
+    rng32 random;
+    random = rng32_seed(4, 0);
+    for (int i = 0; i < 60; i++) {
+        for (int k = 0; k < 2; k++)
+            ball.eye[k] = (vec3){(fx)rng_below(&random, 160000) - 80000,
+                                 (fx)rng_below(&random, 160000) - 80000, 100 * FX_ONE};
+        const fx x = ball.eye[0].x, y = ball.eye[0].y;
+        const vec3 grabbed = {
+            x, y,
+            (fx)fx_isqrt64((uint64_t)((int64_t)ball.radius * ball.radius - (int64_t)x * x - (int64_t)y * y))};
+        const vec3 at = q4_rotate(ox_trackball_turn(&ball, way, way), grabbed);
+        CHECK_NEAR(at.x, ball.eye[1].x, 64);
+        CHECK_NEAR(at.y, ball.eye[1].y, 64);
+        CHECK(at.z > 0);
+    }
+    ball.eye[0] = (vec3){-3 * FX_ONE, 0, 100 * FX_ONE};
+    ball.eye[1] = (vec3){5 * FX_ONE, 0, 100 * FX_ONE};
+    const quat half = ox_trackball_turn(&ball, way, way);
+    const vec3 ahead = q4_rotate(half, (vec3){0, FX_ONE / 2, FX_ONE});
+    CHECK_NEAR(ahead.z, -FX_ONE, 64);
+    CHECK_NEAR(ahead.y, FX_ONE / 2, 64);
 }
 
 /* The same way in two seconds at 15, 30 and 60 steps a second. */

@@ -96,5 +96,8 @@ static void list_history(const ox_inspect *s, ox_text *out) {
 }
 
 bool inspect_keep_history(const ox_inspect *s) {
-    return inspect_keep_text(s, "history", list_history, (OX_INSPECT_LIVES * OX_INSPECT_DEEDS + 1) * 64);
+    size_t deeds = 0;
+    for (uint32_t i = 0; i < s->life_count; i++)
+        deeds += s->lives[i].count < OX_INSPECT_DEEDS ? s->lives[i].count : OX_INSPECT_DEEDS;
+    return inspect_keep_text(s, "history", list_history, (deeds + 1) * 128);
 }

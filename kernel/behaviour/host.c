@@ -208,6 +208,31 @@ static void emit_event(void *context, const ox_script_emission *e) {
     }
 }
 
+#if OX_PROFILED
+/* Tells whoever looks into the game that an object has handled an event. */
+static void tell_handled(const script_unit *unit, ox_handle object, const ox_event *event) {
+    const ox_behaviours *s = unit->of;
+    const ox_behaviour_deed deed = {object, event->sender, s->events.types[event->type].name, 0};
+    if (s->hear != NULL) s->hear(s->hear_context, &deed);
+}
+
+static void tell_state(void *context, ox_handle instance) {
+    const script_unit *unit = context;
+    const ox_script_instance *of = ox_script_instance_of(&unit->machine, instance);
+    if (unit->of->hear == NULL || of == NULL) return;
+    const ox_id state =
+        of->state == OX_SCRIPT_NONE
+            ? 0
+            : rom_word(ox_script_record(&unit->machine.module, OX_SCRIPT_SECTION_STATES, of->state) +
+                       ROM_SCRIPT_STATE_NAME);
+    const ox_behaviour_deed deed = {{of->slot.owner}, {0}, 0, state};
+    unit->of->hear(unit->of->hear_context, &deed);
+}
+#else
+#define tell_handled(unit, object, event) ((void)(unit), (void)(object), (void)(event))
+#define tell_state NULL
+#endif
+
 /* Delivers an event to the instances of its receiver, or to all, in the order in which the instances were made. */
 static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event) {
     ox_script *machine = &unit->machine;
@@ -222,7 +247,8 @@ static void deliver_to(script_unit *unit, uint32_t number, const ox_event *event
         if (event->receiver.bits != 0 && instance->slot.owner != event->receiver.bits) continue;
         if (ox_script_is_waiting(instance)) /* a handler of this event made the instance */
             script_begin_object(unit->of, script_object(unit->of, instance->slot.owner));
-        (void)ox_script_event(machine, handle, number, cells);
+        const ox_handle object = {instance->slot.owner}; /* the instance may end in its handler */
+        if (ox_script_event(machine, handle, number, cells)) tell_handled(unit, object, event);
     }
 }
 
@@ -475,5 +501,6 @@ const ox_script_host script_console_host = {.live = live,
                                             .emit = emit_event,
                                             .born = script_born,
                                             .report = report,
+                                            .changed = tell_state,
                                             .looped = looped,
                                             .words = script_words_of};

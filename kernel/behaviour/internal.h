@@ -102,6 +102,10 @@ typedef struct ox_behaviours {
     script_fill fills[SCRIPT_FILLS]; /* places filled in this step, in the order of filling */
     uint32_t fill_count;
     script_item item; /* item of the state while it is shown */
+#if OX_PROFILED
+    ox_behaviours_hear *hear; /* or NULL */
+    void *hear_context;
+#endif
 } ox_behaviours;
 
 /* The behaviours of a console, NULL when none play. */

@@ -733,6 +733,15 @@ const ox_script_natives *ox_console_script_natives(ox_console *console) {
     return s == NULL ? NULL : s->natives;
 }
 
+#if OX_PROFILED
+void ox_behaviours_tell(const ox_module_host *host, ox_behaviours_hear *hear, void *context) {
+    ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
+    if (s == NULL) return;
+    s->hear = hear;
+    s->hear_context = context;
+}
+#endif
+
 const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number) {
     const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
     for (uint32_t i = 0; s != NULL && i < s->unit_count; i++)

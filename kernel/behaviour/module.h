@@ -132,6 +132,18 @@ const ox_script_natives *ox_console_script_natives(ox_console *console);
 /* The machines that play, by number; NULL behind the last. For profiles. */
 const ox_script *ox_behaviours_machine(const ox_module_host *host, uint32_t number);
 
+#if OX_PROFILED
+/* What befell an object: it handled an event, or (event 0) it is in another state, 0 none. */
+typedef struct ox_behaviour_deed {
+    ox_handle object, sender;
+    ox_id event, state;
+} ox_behaviour_deed;
+typedef void ox_behaviours_hear(void *context, const ox_behaviour_deed *deed);
+
+/* `hear` learns of all that befalls objects, until the scene ends; NULL: nobody does. It may change nothing. */
+void ox_behaviours_tell(const ox_module_host *host, ox_behaviours_hear *hear, void *context);
+#endif
+
 /* A name that handlers of the scripts have by its id, an event say; false: none has it, or the image has no names. For tools. */
 enum { OX_BEHAVIOURS_WORD = 64 };
 bool ox_behaviours_word(const ox_module_host *host, uint32_t id, char word[OX_BEHAVIOURS_WORD]);

@@ -426,6 +426,11 @@ bool ox_console_update(ox_console *console) {
     if (console->away) return true;
     for (int steps = ox_loop_advance(&console->loop, elapsed); steps > 0; steps--) {
         if (!step_console(console)) return false;
+#if OX_PROFILED
+        if (!console->loop.paused) continue; /* whoever looks has stopped the game behind this very step */
+        console->loop.steps -= (uint32_t)(steps - 1);
+        break;
+#endif
     }
     ox_modules_frame(console);
     if (console->scene.band_wish != 0) ox_console_change_bands(console, console->scene.band_wish);

@@ -383,7 +383,7 @@ static __attribute__((noinline)) void record_start_screen(ox_console *c) {
 
 /* Fills the display list; false when the list cannot even be begun. */
 static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
-    ox_still_prepare(c, hud || start_screen || is_looked_at(c));
+    ox_still_prepare(c, hud || start_screen || is_looked_at(c) || ox_scene_is_flown(&c->scene));
     rs_target target = ox_console_target(c);
     rs_block list;
     rs_stats stats;

@@ -49,8 +49,14 @@ static uint16_t innermost(const ox_profile *p) {
     return p->depth == 0 ? (uint16_t)OX_PROFILE_NONE : p->open[p->depth - 1];
 }
 
+/* Code of the innermost piece has run up to here. */
+static void tell_edge(const ox_profile *p) {
+    if (p->edge != NULL) p->edge(p->edge_context, p->depth == 0 ? "" : p->samples[innermost(p)].name);
+}
+
 void ox_profile_begin(ox_profile *p, const char *name) {
     if (p == NULL || !p->is_on) return;
+    tell_edge(p);
     const uint16_t at = p->skipped > 0 || p->depth == OX_PROFILE_DEPTH ? (uint16_t)OX_PROFILE_NONE
                                                                        : sample_of(p, innermost(p), name);
     const bool is_within = at != OX_PROFILE_NONE && p->samples[at].is_open;
@@ -66,6 +72,7 @@ void ox_profile_begin(ox_profile *p, const char *name) {
 }
 
 static void close_innermost(ox_profile *p) {
+    tell_edge(p);
     ox_profile_sample *s = &p->samples[p->open[--p->depth]];
     const uint32_t elapsed = p->clock(p->context) - s->since;
     s->is_open = false;

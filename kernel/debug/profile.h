@@ -72,9 +72,14 @@ typedef struct ox_profile_counter {
     uint64_t total;
 } ox_profile_counter;
 
+/* Hears at each begin and end of a piece whose code ran up to now: the innermost piece that is open, "" outside of all. */
+typedef void ox_profile_edge(void *context, const char *name);
+
 typedef struct ox_profile {
     ox_profile_clock *clock;
     void *context;
+    ox_profile_edge *edge; /* or NULL; set after ox_profile_init */
+    void *edge_context;
     bool is_on;
     uint16_t count, history_count, counter_count, depth, skipped; /* skipped: pieces open beyond the room */
     uint16_t open[OX_PROFILE_DEPTH];

@@ -34,6 +34,38 @@ void inspect_count_scripts(ox_inspect *s) {
     }
 }
 
+#if OX_PROFILED
+static void hear_deed(void *inspect, const ox_behaviour_deed *deed) {
+    ox_inspect *s = inspect;
+    const ox_object *sender = ox_world_get(s->host->world, deed->sender);
+    const bool is_state = deed->event == 0;
+    inspect_hear(s,
+                 &(ox_inspect_deed){.from = sender == NULL ? 0 : sender->name,
+                                    .to = is_state ? deed->state : deed->event,
+                                    .is_state = is_state},
+                 deed->object);
+}
+
+void inspect_listen_to_objects(ox_inspect *s) {
+    ox_behaviours_tell(s->host, s->life_count > 0 ? hear_deed : NULL, s);
+}
+#else
+void inspect_listen_to_objects(ox_inspect *s) { (void)s; }
+#endif
+
+ox_id inspect_state_of(const ox_inspect *s, ox_handle object) {
+    const ox_script *script;
+    for (uint32_t number = 0; (script = ox_behaviours_machine(s->host, number)) != NULL; number++)
+        for (uint32_t i = script->instances.first; i != OX_ROSTER_END;) {
+            const ox_script_instance *instance = ox_roster_at(&script->instances, i);
+            if (instance->slot.owner == object.bits && instance->state != OX_SCRIPT_NONE)
+                return rom_word(ox_script_record(&script->module, OX_SCRIPT_SECTION_STATES, instance->state) +
+                                ROM_SCRIPT_STATE_NAME);
+            i = instance->slot.next;
+        }
+    return 0;
+}
+
 void inspect_count_frame(ox_inspect *s) {
     ox_profile *p = s->profile;
     rs_stats stats;

@@ -168,9 +168,58 @@ static bool run_set(ox_inspect *s, const given *a) {
 
 static bool run_watch(ox_inspect *s, const given *a) {
     ox_inspect_path path;
+    const bool stops = a->count == 2 && ox_text_equal(ox_text_of(a->words[1]), ox_text_of("stop"));
+    if (a->count == 2 && !stops) return refuse(s, "stop, or nothing", a->words[1]);
     if (!read_path(s, a->words[0], &path)) return false;
     const ox_status status = ox_inspect_watch_value(s, &path);
+    if (status == OX_OK) s->watches[s->watch_count - 1].stops = stops;
     return status == OX_OK || refuse_status(s, status);
+}
+
+static bool run_stop(ox_inspect *s, const given *a) {
+    int32_t step;
+    if (!read_whole(a->words[0], 0, INT32_MAX, &step)) return refuse(s, "the number of a step", a->words[0]);
+    s->stop_tick = (uint32_t)step;
+    return true;
+}
+
+static bool run_history(ox_inspect *s, const given *a) {
+    const char *word = a->count == 0 ? "" : a->words[0];
+    if (ox_text_equal(ox_text_of(word), ox_text_of("off"))) {
+        s->life_count = 0;
+        inspect_listen_to_objects(s);
+        return true;
+    }
+    if (ox_text_equal(ox_text_of(word), ox_text_of("csv")))
+        return inspect_keep_history(s) || refuse(s, "this machine keeps no texts", "");
+    const ox_object *object =
+        a->count == 0 ? NULL : ox_world_called(s->host->world, ox_id_of(ox_text_of(word)));
+    if (a->count > 0 && object == NULL) return refuse(s, "no such object; off, csv or a name", word);
+    const ox_status status = object == NULL ? OX_OK : ox_inspect_follow(s, object->handle);
+    if (status != OX_OK) return refuse_status(s, status);
+    ox_inspect_show_page(s, OX_INSPECT_LIFE, s->is_pinned);
+    return true;
+}
+
+static bool run_fly(ox_inspect *s, const given *a) {
+    static const ox_field field = {.kind = OX_FX, .bytes = 4};
+    int64_t at[3];
+    const bool off = a->count == 1 && ox_text_equal(ox_text_of(a->words[0]), ox_text_of("off"));
+    if (a->count == 1 && !off && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("on"))) {
+        const ox_object *object = ox_world_called(s->host->world, ox_id_of(ox_text_of(a->words[0])));
+        const vec3 *place = object == NULL ? NULL : ox_place_of(s->host->world, object);
+        if (place == NULL) return refuse(s, "on, off, X Y Z, or an object with a place", a->words[0]);
+        inspect_fly_to(s, v3_adds(*place, (vec3){0, FX_ONE, 4 * FX_ONE}));
+        return true;
+    }
+    for (uint32_t i = 0; a->count > 1 && i < 3; i++)
+        if (i >= a->count || !ox_sheet_read(&field, ox_text_of(a->words[i]), &at[i]))
+            return refuse(s, "its form is X Y Z", i < a->count ? a->words[i] : "");
+    if (a->count > 1)
+        inspect_fly_to(s, (vec3){(fx)at[0], (fx)at[1], (fx)at[2]});
+    else
+        ox_inspect_fly(s, !off);
+    return true;
 }
 
 static bool run_unwatch(ox_inspect *s, const given *a) {
@@ -286,6 +335,7 @@ static const command commands[] = {
     {"echo", "WORDS", "says them", run_echo, 0, WORDS},
     {"pause", "", "stops the game, or lets it go on", run_pause, 0, 0},
     {"step", "", "one step of a paused game", run_step, 0, 0},
+    {"stop", "STEP", "stops the game behind a step; 0: nowhere", run_stop, 1, 1},
     {"speed", "X", "how fast the game's time goes", run_speed, 1, 1},
     {"fixedtime", "MS", "every frame counts as so long; 0: as measured", run_fixed, 1, 1},
     {"back", "[STEPS]", "goes back in time; below 0 forward again", run_back, 0, 1},
@@ -293,15 +343,17 @@ static const command commands[] = {
     {"close", "", "closes the view", run_close, 0, 0},
     {"get", "NAME.FIELD", "a value of an object", run_get, 1, 1},
     {"set", "NAME.FIELD VALUE", "changes a value", run_set, 2, 2},
-    {"watch", "NAME.FIELD", "keeps a value in sight", run_watch, 1, 1},
+    {"watch", "NAME.FIELD [stop]", "keeps a value in sight; stop: a change stops the game", run_watch, 1, 2},
     {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
     {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
+    {"history", "[NAME|off|csv]", "what befalls an object; csv keeps it as a text", run_history, 0, 1},
     {"events", "[NAME]", "those of a type or an object", run_events, 0, 1},
     {"profile", "on|off", "takes times, or not", run_profile, 1, 1},
     {"log", "[CHANNEL] LEVEL|on|off", "what the log takes", run_log, 1, 2},
     {"places", "[csv]", "notes the time of frames by place, or keeps it as a text", run_places, 0, 1},
     {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
     {"sketch", "CATEGORY [on|off]", "shapes over the picture: names ...", run_sketch, 1, 2},
+    {"fly", "[on|off|NAME|X Y Z]", "another camera than the game's", run_fly, 0, 3},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
     {"clear", "", "empties the console", run_clear, 0, 0},

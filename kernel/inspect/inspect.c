@@ -19,6 +19,9 @@ static const struct {
                              [OX_INSPECT_LOG] = {"log", inspect_page_log, "newest first"},
                              [OX_INSPECT_EVENTS] = {"events", inspect_page_events, "newest first"},
                              [OX_INSPECT_PLACES] = {"places", inspect_page_places, "A begins"},
+                             [OX_INSPECT_LIFE] = {"history", inspect_page_history, "newest first"},
+                             [OX_INSPECT_CAMERA] = {"camera", inspect_page_camera, "< > moves"},
+                             [OX_INSPECT_GAME] = {"game", inspect_page_game, "< > A  B back"},
                              [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};
 

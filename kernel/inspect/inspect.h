@@ -16,6 +16,9 @@
  * THE GAME STAYS THE SAME. The view draws in the pass OX_PASS_GLASS and reads. Whatever changes the game (an edited field, a step back) is asked for by a person; edits are commands:
  * they take effect between two steps, stand in the recording that runs (kernel/replay/record.h) and come again in its replay. While a recording is written or played no step is gone back.
  *
+ * WHO DID IT. A watch tells in which phase or module its value changed last, and may stop the game there; `history NAME` keeps what an object handled and the states that it was in; `stop STEP`
+ * stops the game behind a step, in replays too. The page `camera` and `fly` look around while the game goes on, or rests, by its own camera. Games in C have a page `game` (entry.h).
+ *
  * TEXT. ox_inspect_line gives the page as lines for terminals and tests. ox_inspect_run does a line of the console (command.c has the commands): any bytes, of which only those make sense that
  * `help` lists; all others are refused with a sentence.
  *
@@ -26,8 +29,10 @@
 #include "kernel/collision/show.h"
 #include "kernel/console/console.h"
 #include "kernel/debug/profile.h"
+#include "kernel/debug/watchpoint.h"
 #include "kernel/event/events.h"
 #include "kernel/input/input.h"
+#include "kernel/inspect/entry.h"
 #include "kernel/inspect/sheet.h"
 #include "kernel/inspect/sketch.h"
 #include "kernel/module/module.h"
@@ -42,7 +47,10 @@ typedef enum ox_inspect_page {
     OX_INSPECT_LOG,
     OX_INSPECT_EVENTS,
     OX_INSPECT_PLACES, /* time of frames by place */
+    OX_INSPECT_LIFE,   /* what befell objects */
     OX_INSPECT_DRAW,   /* how the picture is made, and marks over it */
+    OX_INSPECT_CAMERA, /* another camera than the game's */
+    OX_INSPECT_GAME,   /* entries of the game (entry.h) */
     OX_INSPECT_CONSOLE,
     OX_INSPECT_PAGES
 } ox_inspect_page;
@@ -61,7 +69,10 @@ enum {
     OX_INSPECT_REST = 1024, /* letters of lines that wait */
     OX_INSPECT_HISTORY = 8, /* lines */
     OX_INSPECT_EDIT_BYTES = 24,
-    OX_INSPECT_REWIND = 600 /* steps that can be gone back */
+    OX_INSPECT_REWIND = 600, /* steps that can be gone back */
+    OX_INSPECT_LIVES = 8,    /* objects whose history is kept */
+    OX_INSPECT_DEEDS = 32,   /* what is kept of each */
+    OX_INSPECT_TRAIL = 16    /* pages of the game that lead to one another */
 };
 
 /* What a person points at: a value of a field of a component of an object; component 0 is the object's own record. */
@@ -76,7 +87,37 @@ typedef struct ox_inspect_watch {
     ox_id name; /* of the object when the watch began */
     int64_t value;
     bool is_there, has_changed; /* changed: in the last step */
+    bool stops;                 /* a change stops the game behind its step */
+    int64_t now;                /* as it was when a piece of the profile began or ended last */
+    const char
+        *by; /* piece of the profile (the phase, the module) in which it changed last; NULL: not known */
 } ox_inspect_watch;
+
+/* Something that befell an object: it handled an event, whose name is `to` and whose sender is called `from`; or it went from one state to another. */
+typedef struct ox_inspect_deed {
+    uint32_t tick, number; /* number: of all objects together */
+    ox_id from, to;
+    bool is_state;
+} ox_inspect_deed;
+
+/* The last OX_INSPECT_DEEDS of an object; the newest is deeds[(count - 1) % OX_INSPECT_DEEDS]. */
+typedef struct ox_inspect_life {
+    ox_handle object;
+    ox_id name, state;
+    uint32_t count;
+    ox_inspect_deed deeds[OX_INSPECT_DEEDS];
+} ox_inspect_life;
+
+/* A camera that a person leads while the game goes on, or rests, with its own. */
+typedef struct ox_inspect_camera {
+    bool is_on, has_lens,
+        has_place; /* the lens and the direction of the game's are known; another place than its own was asked for */
+    vec3 eye, kept;
+    ang16 turn, kept_turn;   /* about the vertical: 0 looks along -z */
+    int32_t tilt, kept_tilt; /* up, -16384 .. 16384 is a quarter turn */
+    fx speed;                /* metres a press */
+    rs_camera lens;
+} ox_inspect_camera;
 
 /* Ways to see how the picture is made (raster/inspect.h), and names of them. */
 typedef enum ox_inspect_way {
@@ -138,6 +179,14 @@ typedef struct ox_inspect {
     char event_filter[32]; /* name of a type or an object; empty: all */
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
+    ox_watchpoints points; /* of memory, as code in C asks for */
+    ox_inspect_life lives[OX_INSPECT_LIVES];
+    uint32_t life_count, deed_count;
+    ox_inspect_camera camera;
+    ox_entry *entries;                   /* of the game, sorted */
+    const char *trail[OX_INSPECT_TRAIL]; /* pages of the game that were gone through; the last is in sight */
+    uint32_t trail_count;
+    uint32_t stop_tick; /* the step before which the game stops; 0: none */
     struct {
         uint32_t id;
         char name[48];
@@ -213,6 +262,15 @@ FX_MUST_CHECK ox_status ox_inspect_edit(ox_inspect *inspect, const ox_inspect_pa
 
 /* Does the changes that a recording has. False: bytes that are none; those before them are done. */
 bool ox_inspect_redo(ox_inspect *inspect, const uint8_t *bytes, size_t size);
+
+/* Keeps what befalls an object. OX_FULL beyond OX_INSPECT_LIVES, OX_NOT_FOUND. ox_inspect_deed_of goes through what befell all of them in the order of time: the newest below a number
+ * (UINT32_MAX: of all), or the oldest from a number on (0: of all), with whose it was; NULL behind the last. */
+FX_MUST_CHECK ox_status ox_inspect_follow(ox_inspect *inspect, ox_handle object);
+const ox_inspect_deed *ox_inspect_deed_of(const ox_inspect *inspect, uint32_t number, bool is_newest,
+                                          const ox_inspect_life **life);
+
+/* Looks around with a camera of one's own, from where the game's is, or again by the game's. The game goes on by its own. */
+void ox_inspect_fly(ox_inspect *inspect, bool on);
 
 /* Watches a value. OX_FULL, OX_NOT_FOUND. */
 FX_MUST_CHECK ox_status ox_inspect_watch_value(ox_inspect *inspect, const ox_inspect_path *path);

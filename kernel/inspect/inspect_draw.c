@@ -126,12 +126,3 @@ void inspect_page_draw(ox_inspect *s) {
     write_ways(s);
     write_categories(s);
 }
-
-ox_sketch *ox_inspect_sketch(const ox_console *console) {
-#if OX_PROFILED
-    ox_inspect *s = ox_console_modules(console)->options->inspect;
-    return s == NULL ? NULL : &s->sketch;
-#else
-    return (void)console, NULL;
-#endif
-}

@@ -194,11 +194,54 @@ ox_status ox_inspect_watch_value(ox_inspect *s, const ox_inspect_path *path) {
         (ox_inspect_watch){.path = *path,
                            .name = ox_world_get(s->host->world, path->object)->name,
                            .value = ox_field_get(field, record, path->index),
+                           .now = ox_field_get(field, record, path->index),
                            .is_there = true};
     return OX_OK;
 }
 
+void inspect_edge(void *inspect, const char *name) {
+    ox_inspect *s = inspect;
+    if (name[0] == 0) name = "no piece";
+    (void)ox_watchpoints_check(&s->points, name);
+    for (uint32_t i = 0; i < s->watch_count && s->host != NULL; i++) {
+        ox_inspect_watch *watch = &s->watches[i];
+        void *record;
+        const ox_field *field = ox_inspect_find(s, &watch->path, &record);
+        const int64_t now = field == NULL ? watch->now : ox_field_get(field, record, watch->path.index);
+        if (now != watch->now) watch->by = name;
+        watch->now = now;
+    }
+}
+
+void inspect_tell_point(void *inspect, const ox_watchpoint_change *change) {
+    const ox_inspect *s = inspect;
+    const ox_watchpoint *point = change->point;
+    char was[24] = "", is[24] = "";
+    if (s->host == NULL) return;
+    if (point->bytes <= 8) { /* the numbers without a sign, as debuggers show them */
+        ox_text out = ox_text_begin_plain(was, sizeof was);
+        ox_sheet_value(&(ox_field){.kind = OX_U32, .bytes = 4}, (int64_t)change->was, NULL, NULL, &out);
+        out = ox_text_begin_plain(is, sizeof is);
+        ox_sheet_value(&(ox_field){.kind = OX_U32, .bytes = 4}, (int64_t)change->is, NULL, NULL, &out);
+    }
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "step %u: %s changed%s%s%s%s in `%s`, byte %u at %08x%08x",
+                 (unsigned)s->host->world->tick, point->name, was[0] != 0 ? " from " : "", was,
+                 was[0] != 0 ? " to " : "", is, change->by, (unsigned)change->byte,
+                 (unsigned)((uint64_t)(uintptr_t)point->at >> 32), (unsigned)(uintptr_t)point->at);
+}
+
+/* A watched value has changed in the step that is over: the game stops behind it, if somebody asked for that. */
+static void stop_at_change(ox_inspect *s, const ox_inspect_watch *watch) {
+    char name[40], field[40];
+    if (!watch->stops || !watch->has_changed) return;
+    ox_loop_pause(s->host->loop, true);
+    inspect_say(s, "step %u: %s.%s changed in `%s`", (unsigned)s->host->world->tick,
+                inspect_name(s, watch->name, name), inspect_name(s, watch->path.field, field),
+                watch->by == NULL ? "?" : watch->by);
+}
+
 void inspect_look(ox_inspect *s) {
+    inspect_edge(s, "the end of the step");
     for (uint32_t i = 0; i < s->watch_count; i++) {
         ox_inspect_watch *watch = &s->watches[i];
         void *record;
@@ -207,6 +250,7 @@ void inspect_look(ox_inspect *s) {
         watch->has_changed = field != NULL && now != watch->value;
         watch->is_there = field != NULL;
         watch->value = now;
+        stop_at_change(s, watch);
     }
 }
 
@@ -227,9 +271,10 @@ static void write_watch(ox_inspect *s, const ox_inspect_watch *watch) {
                  watch->has_changed ? OX_SHEET_LIVE
                  : field == NULL    ? OX_SHEET_DIM
                                     : OX_SHEET_PLAIN,
-                 "%c%s.%s.%s %s", watch->has_changed ? '*' : ' ', name,
+                 "%c%s.%s.%s %s%s%s", watch->has_changed ? '*' : ' ', name,
                  watch->path.component == 0 ? "own" : inspect_name(s, watch->path.component, component),
-                 inspect_name(s, watch->path.field, field_name), value);
+                 inspect_name(s, watch->path.field, field_name), value, watch->by == NULL ? "" : "  by ",
+                 watch->by == NULL ? "" : watch->by);
 }
 
 void inspect_page_watches(ox_inspect *s) {

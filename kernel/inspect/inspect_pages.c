@@ -180,21 +180,28 @@ static uint32_t mean_of(const ox_inspect_spot *spot) {
     return spot->count == 0 ? 0 : (uint32_t)(spot->total / spot->count);
 }
 
-bool inspect_keep_places(const ox_inspect *s) {
+bool inspect_keep_text(const ox_inspect *s, const char *name,
+                       void (*write)(const ox_inspect *s, ox_text *out), size_t size) {
     ox_arena *arena = s->host->resident;
     const ox_mark mark = ox_arena_mark(arena, OX_ARENA_LOW);
-    char *text =
-        ox_arena_push_low(arena, OX_INSPECT_SPOTS * 48, 1); /* too much for a stack, and soon given back */
+    char *text = ox_arena_push_low(arena, size, 1); /* too much for a stack, and soon given back */
     if (text == NULL) return false;
-    ox_text out = ox_text_begin(text, OX_INSPECT_SPOTS * 48);
-    ox_text_string(&out, "x,z,frames,mean,most\n");
-    for (uint32_t i = 0; i < s->spot_count; i++)
-        ox_text_add(&out, "%d,%d,%u,%u,%u\n", s->spots[i].x * OX_INSPECT_SPOT,
-                    s->spots[i].z * OX_INSPECT_SPOT, (unsigned)s->spots[i].count,
-                    (unsigned)mean_of(&s->spots[i]), (unsigned)s->spots[i].most);
-    const bool kept = plat_keep_text(s->host->platform, "places", text);
+    ox_text out = ox_text_begin(text, size);
+    write(s, &out);
+    const bool kept = plat_keep_text(s->host->platform, name, text);
     FX_VERIFY(ox_arena_rollback(arena, mark));
     return kept;
+}
+
+static void list_places(const ox_inspect *s, ox_text *out) {
+    ox_text_string(out, "x,z,frames,mean,most\n");
+    for (uint32_t i = 0; i < s->spot_count; i++)
+        ox_text_add(out, "%d,%d,%u,%u,%u\n", s->spots[i].x * OX_INSPECT_SPOT, s->spots[i].z * OX_INSPECT_SPOT,
+                    (unsigned)s->spots[i].count, (unsigned)mean_of(&s->spots[i]), (unsigned)s->spots[i].most);
+}
+
+bool inspect_keep_places(const ox_inspect *s) {
+    return inspect_keep_text(s, "places", list_places, OX_INSPECT_SPOTS * 48);
 }
 
 /* A letter for how dear a place is: the more ink, the dearer. */

@@ -14,7 +14,10 @@ void inspect_page_watches(ox_inspect *s);
 void inspect_page_log(ox_inspect *s);
 void inspect_page_places(ox_inspect *s);
 void inspect_page_events(ox_inspect *s);
+void inspect_page_history(ox_inspect *s);
 void inspect_page_draw(ox_inspect *s);
+void inspect_page_camera(ox_inspect *s);
+void inspect_page_game(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
 /* The name of an id into a text of at least 40 bytes: as the game has it, else as the player knows it, else "#a1b2c3d4". */
@@ -39,6 +42,24 @@ void inspect_trace_events(ox_inspect *s);
 
 /* Watches are looked at again; a step has gone by. */
 void inspect_look(ox_inspect *s);
+
+/* A piece of the profile has run up to now: who changed what is watched? */
+void inspect_edge(void *inspect, const char *name);
+void inspect_tell_point(void *inspect, const ox_watchpoint_change *change);
+
+/* Something befell an object (ox_behaviours_hear). The state that its behaviour is in, 0: none. */
+void inspect_hear(ox_inspect *s, const ox_inspect_deed *deed, ox_handle object);
+void inspect_listen_to_objects(ox_inspect *s);
+ox_id inspect_state_of(const ox_inspect *s, ox_handle object);
+
+/* The game's scene begins: a camera that is on flies on. A place and a direction for it. */
+void inspect_fly_on(ox_inspect *s);
+void inspect_fly_to(ox_inspect *s, vec3 eye);
+
+/* Gives the port a text that `write` fills, under a name. False where the port cannot keep it, or no memory is left. */
+bool inspect_keep_text(const ox_inspect *s, const char *name,
+                       void (*write)(const ox_inspect *s, ox_text *out), size_t size);
+bool inspect_keep_history(const ox_inspect *s);
 
 /* A frame has ended: notes its time; and, if that is asked for, the place where it was. */
 void inspect_note_frame(ox_inspect *s);

@@ -42,7 +42,10 @@ static void trace_world(void *inspect, ox_trace_kind kind, ox_phase phase, uint3
 }
 
 static void begin_trace(ox_inspect *s) {
-    if (s->profile != NULL) ox_world_trace(s->host->world, trace_world, s);
+    if (s->profile == NULL) return;
+    s->profile->edge = inspect_edge;
+    s->profile->edge_context = s;
+    ox_world_trace(s->host->world, trace_world, s);
 }
 
 /* ---- shapes over the picture ---- */
@@ -72,6 +75,18 @@ static void draw_sketch(ox_inspect *s, rs_frame *frame) {
 
 /* ---- lives ---- */
 
+/* Entries are those of the game that starts now. */
+static ox_status start_view(const ox_module_host *host, void **state) {
+    ox_inspect *s = host->options->inspect;
+    *state = s;
+    if (s == NULL) return OX_OK;
+    s->entries = NULL;
+    s->trail_count = 0;
+    s->points.count = 0;
+    s->life_count = 0;
+    return OX_OK;
+}
+
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_inspect *s = host->options->inspect;
     *state = s;
@@ -82,6 +97,9 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->stale = true;
     s->can_go_back = false;
     s->opened = (ox_handle){0};
+    s->points.tell = inspect_tell_point;
+    s->points.context = s;
+    inspect_fly_on(s);
     begin_trace(s);
     ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;
@@ -91,6 +109,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     ox_inspect *s = *state;
     (void)how;
     ox_world_trace(host->world, NULL, NULL);
+    if (s->profile != NULL) s->profile->edge = NULL;
     s->host = NULL;
     s->bus = NULL;
 }
@@ -104,6 +123,7 @@ static void redo(void *inspect, const uint8_t *bytes, size_t size) {
 static ox_status make_ready(const ox_module_host *host, void **state) {
     ox_inspect *s = *state;
     ox_tape *tape = ox_module_state(host, OX_NAME("recording"));
+    if (s != NULL) inspect_listen_to_objects(s);
     if (s == NULL || tape == NULL || !tape->plays) return OX_OK;
     tape->playback.commands = redo;
     tape->playback.commands_context = s;
@@ -131,6 +151,11 @@ static void know_input(const ox_module_host *host, void *state) {
 static bool end_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     inspect_look(s);
+    if (s->stop_tick != 0 && host->world->tick >= s->stop_tick) {
+        ox_loop_pause(host->loop, true);
+        inspect_say(s, "stopped behind step %u", (unsigned)host->world->tick);
+        s->stop_tick = 0;
+    }
     s->steps++;
     ox_sketch_step(&s->sketch);
     if (s->profile != NULL && s->profile->is_on) inspect_count_scripts(s);
@@ -141,6 +166,7 @@ static bool end_step(const ox_module_host *host, void *state) {
 static void end_frame(const ox_module_host *host, void *state) {
     (void)host;
     inspect_note_frame(state);
+    inspect_fly_on(state);
 }
 
 static uint32_t native_of(const void *host, uint32_t rgb) {
@@ -177,6 +203,7 @@ const ox_module ox_inspect_module = {.id = NAME,
                                      .name = "debug",
                                      .flags = OX_MODULE_OPTIONAL,
 #if OX_PROFILED
+                                     .start = start_view,
                                      .begin = begin_scene,
                                      .end = end_scene,
                                      .ready = make_ready,

@@ -46,6 +46,7 @@
  *     time           kernel/time/random.h, timer.h, task/task.h, state/machine.h
  *     pictures       raster/frame.h            models, lights; raster/flat.h: shapes, pictures, letters
  *     the console    kernel/console/console.h  scenes, resources, memory
+ *     mistakes       kernel/inspect/entry.h    the game's own numbers and menus in the inside view, bytes to watch
  *     what modules offer to C: the module.h of level, game, collision, physics, sprites, tilemap, sound, music, ui, tween, particles, track ...
  *     whole games    kernel/runtime/module.h   a game without the seam: a plan of tables, and functions for start, step and picture (OX_CART) */
 #ifndef OXCART_KERNEL_OXCART_H
@@ -66,6 +67,7 @@
 #include "kernel/input/condition.h"
 #include "kernel/input/input.h"
 #include "kernel/input_map/module.h"
+#include "kernel/inspect/entry.h"
 #include "kernel/level/module.h"
 #include "kernel/module/module.h"
 #include "kernel/music/module.h"

@@ -34,6 +34,7 @@
 #include "kernel/animation/clock.h"
 #include "kernel/animation/skin.h"
 #include "kernel/bytes/stream.h"
+#include "kernel/debug/profiled.h"
 #include "kernel/input/input.h"
 #include "kernel/resource/resource.h"
 #include "kernel/world/attachment.h"
@@ -214,7 +215,20 @@ typedef struct ox_scene {
     void *look_with_context;
     /* How much is to be seen of an object, 0 to 16; with the context of look_with. NULL: all of everything. */
     uint8_t (*opacity_of)(void *context, const ox_object *object);
+#if OX_PROFILED
+    const rs_camera *
+        flown; /* the whole picture is seen through it, while all else goes by the game's camera; NULL: by the game's */
+#endif
 } ox_scene;
+
+/* Whether somebody looks around in the scene with a camera that is not the game's. */
+static inline bool ox_scene_is_flown(const ox_scene *scene) {
+#if OX_PROFILED
+    return scene->flown != NULL;
+#else
+    return (void)scene, false;
+#endif
+}
 
 /* Reads the scene with this id; its tables go to the low end of `resident`. OX_NOT_FOUND (missing or damaged,
  * logged), or OX_OUT_OF_MEMORY. Views that the scene asked for stay with the resources, also after a failure: the

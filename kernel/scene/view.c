@@ -90,7 +90,7 @@ static bool record_other(ox_scene *scene, rs_frame *frame, uint32_t part) {
     return true;
 }
 
-bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uint32_t time, uf16 fraction) {
+static bool record_own(ox_scene *scene, rs_frame *frame, uint32_t part, uint32_t time, uf16 fraction) {
     const ox_scene_camera *camera = &scene->cameras[scene->camera];
     rs_camera out;
     if (record_other(scene, frame, part)) return true;
@@ -109,6 +109,17 @@ bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uin
     }
     ox_scene_complain(scene, rs_frame_camera(frame, &out), "camera", scene->camera);
     return true;
+}
+
+/* The camera of somebody who looks around comes last, so that the game knows its own as ever. */
+bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uint32_t time, uf16 fraction) {
+    const bool is_seen =
+        !(ox_scene_is_flown(scene) && part > 0) && record_own(scene, frame, part, time, fraction);
+#if OX_PROFILED
+    if (is_seen && scene->flown != NULL && rs_frame_camera(frame, scene->flown) == RS_OK)
+        scene->eye = eye_of(&scene->flown->world_to_view);
+#endif
+    return is_seen;
 }
 
 void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {

@@ -150,10 +150,10 @@ bool play_settle(const char *verb, play_settings *s) {
         return false;
     }
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
-        arguments_wrong(
-            verb,
-            "--inspect %s: time, profile, memory, objects, watches, log, events, places, draw or console",
-            s->inspect);
+        arguments_wrong(verb,
+                        "--inspect %s: time, profile, memory, objects, watches, log, events, places, "
+                        "history, draw, camera, game or console",
+                        s->inspect);
         return false;
     }
     const char *bad;

@@ -53,3 +53,18 @@ grep -q 'stays here' "$work/shapes.o" && reason="its words are in the retail bui
 compile "$cc" "" "$work/shapes.o" <"$work/shapes.c" || reason="it does not compile"
 nm "$work/shapes.o" | grep -q ox_sketch_keep || reason="a shape is asked for in no build"
 judge_reason inspect_free_shapes_are_nothing_in_retail_builds "$reason"
+# What befalls objects is told to nobody in retail builds, and entries of a game go nowhere.
+reason=
+compile "$cc" -DOX_RETAIL "$work/host.o" <kernel/behaviour/host.c || reason="it does not compile"
+nm "$work/host.o" | grep -qE ' [tT] tell_(handled|state)$' && reason="deeds are told in the retail build"
+compile "$cc" "" "$work/host.o" <kernel/behaviour/host.c || reason="it does not compile"
+nm "$work/host.o" | grep -qE ' [tT] tell_state$' || reason="deeds are told in no build"
+judge_reason inspect_free_histories_are_nothing_in_retail_builds "$reason"
+printf '#include "kernel/inspect/entry.h"\nvoid f(const struct ox_console *c);\nvoid f(const struct ox_console *c) {\n    static ox_entry e = {.page = "stays", .label = "stays here"};\n    ox_entries_show(c, &e, 1);\n}\n' >"$work/entries.c"
+reason=
+compile "$cc" -DOX_RETAIL "$work/entries.o" <"$work/entries.c" || reason="it does not compile"
+nm "$work/entries.o" | grep -q ox_entries && reason="entries are shown in the retail build"
+grep -q 'stays here' "$work/entries.o" && reason="their words are in the retail build"
+compile "$cc" "" "$work/entries.o" <"$work/entries.c" || reason="it does not compile"
+nm "$work/entries.o" | grep -q ox_entries_show || reason="entries are shown in no build"
+judge_reason inspect_free_entries_are_nothing_in_retail_builds "$reason"

@@ -11,7 +11,7 @@ play() { "$B/oxcart" run "$@" --headless --mute --quiet; }
 reason=
 for cart in karts tweens meadow bricks fold; do
     play rom/carts/$cart --frames 240 --record "$work/plain" >"$work/out" 2>&1 || reason="$cart does not play: $(tail -n 1 "$work/out")"
-    for page in time profile memory objects watches log events places draw console; do
+    for page in time profile memory objects watches log events places history draw camera game console; do
         play rom/carts/$cart --frames 240 --record "$work/seen" --inspect $page >"$work/out" 2>&1 || reason="$cart does not play with $page: $(tail -n 1 "$work/out")"
         cmp -s "$work/plain" "$work/seen" || reason="$cart is another game with the page $page"
     done
@@ -46,6 +46,20 @@ play rom/carts/karts --frames 120 --console "$work/lines" --record "$work/edited
 play rom/carts/karts --replay "$work/edited" >"$work/out" 2>&1 || reason="the replay differs: $(tail -n 1 "$work/out")"
 grep -q '^replay: 120 of 120 ticks' "$work/out" || reason="not all steps are replayed: $(tail -n 1 "$work/out")"
 judge_reason inside_changes_come_again_in_the_replay "$reason"
+
+# What befell an object comes as a text into the folder of who plays; a camera of one's own gives another picture of the same game.
+reason=
+case $B in /*) oxcart=$B/oxcart ;; *) oxcart=$PWD/$B/oxcart ;; esac
+carts=$PWD/rom/carts
+printf 'history player; wait 60; history csv' >"$work/lines"
+(cd "$work" && "$oxcart" run "$carts/karts" --headless --mute --quiet --frames 90 --console lines >out 2>&1) || reason="the history is refused: $(tail -n 1 "$work/out")"
+head -n 1 "$work"/oxcart-history-*.txt 2>/dev/null | grep -q '^tick,object,kind,from,to$' || reason="no text of the history"
+printf 'fly 0 9 0' >"$work/lines"
+play rom/carts/karts --frames 30 --hash --record "$work/flown" --console "$work/lines" >"$work/out" 2>&1
+play rom/carts/karts --frames 30 --hash --record "$work/unflown" >"$work/plain.out" 2>&1
+cmp -s "$work/flown" "$work/unflown" || reason="the game is another one with a camera of one's own"
+[ "$(grep '^frame=29 ' "$work/out")" != "$(grep '^frame=29 ' "$work/plain.out")" ] || reason="the camera shows the same picture"
+judge_reason inside_histories_and_cameras_leave_the_game_alone "$reason"
 
 reason=
 "$B/oxcart" profile rom/carts/karts --frames 60 --folded "$work/before" --csv "$work/csv" >"$work/out" || reason="no profile"

@@ -309,6 +309,18 @@ static const ox_runtime_plan plan = {.systems = 1,
                                      .random = streams,
                                      .random_count = 1};
 
+/* What the inside view shows of the game on its page `game`: hold Select. */
+static ox_entry entries[] = {{.page = "fold",
+                              .label = "sheep at home",
+                              .order = 1,
+                              .at = &game.home,
+                              .field = {.kind = OX_I32, .bytes = 4, .flags = OX_ENGINE}},
+                             {.page = "fold",
+                              .label = "animals",
+                              .order = 2,
+                              .at = &game.count,
+                              .field = {.kind = OX_U32, .bytes = 4, .flags = OX_ENGINE}}};
+
 static ox_status start_meadow(void *of, ox_console *console) {
     static const ox_id names[KINDS] = {OX_NAME("dog"), OX_NAME("sheep"), OX_NAME("wolf")};
     meadow *m = of;
@@ -325,6 +337,7 @@ static ox_status start_meadow(void *of, ox_console *console) {
             0)
             return OX_FULL;
     if (ox_tasks_spawn(ox_console_tasks(console), 0, 0, NULL) == NULL) return OX_FULL;
+    ox_entries_show(console, entries, sizeof entries / sizeof entries[0]);
     const int system = ox_world_add_system(m->world, &animals, m);
     return system < 0 ? (ox_status)system : OX_OK;
 }

@@ -93,8 +93,10 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 #define ox_mix_round ox_mix_round_twin
 #define ox_mix_put_bytes ox_mix_put_bytes_twin
 #define ox_mix_wave ox_mix_wave_twin
+#define ox_mix_wave_end ox_mix_wave_end_twin
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 void ox_mix_wave(ox_voice *voice, const ox_mix_span *span);
+void ox_mix_wave_end(void);
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 #define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
 PLACED(sum, 0);
@@ -341,6 +343,8 @@ void ox_mix_wave(ox_voice *v, const ox_mix_span *s) {
     v->place.frame = (p.at >> 16) & (v->wave - 1u);
     v->fraction = (uint16_t)p.at;
 }
+
+void ox_mix_wave_end(void) {} /* each voice has been mixed at once */
 
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {
     int32_t low = 0, high = 0;

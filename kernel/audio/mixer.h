@@ -102,7 +102,7 @@ void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count)
 void ox_mixer_end(ox_mixer *mixer, void *samples);
 
 /* Adds a voice whose gain is there after the first `ramp` of `count` sums, as songs do: ox_mix_wave of each voice that it can take,
- * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span. */
+ * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span; ox_mix_wave_end ends it. */
 struct ox_mix_span;
 void ox_mixer_span(ox_mixer *mixer, struct ox_mix_span *span, uint32_t at, uint32_t ramp, uint32_t count);
 void ox_mixer_add_span(ox_mixer *mixer, ox_voice *voice, uint32_t at, const struct ox_mix_span *span);

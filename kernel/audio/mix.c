@@ -252,7 +252,7 @@ static uint32_t run_by_eight(const ox_mix_piece *p, uint32_t count, uint32_t to)
 
 typedef int16_t lane_halves __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
 
-WIDE static inline lanes choose(lanes if_so, lanes if_not, lanes which) {
+WIDE static inline lanes lanes_where(lanes if_so, lanes if_not, lanes which) {
     return (if_so & which) | (if_not & ~which);
 }
 
@@ -264,10 +264,10 @@ WIDE static uint32_t halves_wide(const int32_t *sum, int16_t *out, uint32_t coun
     for (uint32_t i = 0; i < all; i += LANES) {
         lanes s = (*(const lanes *)(const void *)(sum + i) + 128) >> 8;
         clipped += (s > most) | (s < least);
-        s = choose(most, s, s > most);
-        s = choose(least, s, s < least);
-        low = choose(s, low, s < low);
-        high = choose(s, high, s > high);
+        s = lanes_where(most, s, s > most);
+        s = lanes_where(least, s, s < least);
+        low = lanes_where(s, low, s < low);
+        high = lanes_where(s, high, s > high);
         *(lane_halves *)(void *)(out + i) = __builtin_convertvector(s, lane_halves);
     }
     for (uint32_t i = 0; i < LANES; i++) {

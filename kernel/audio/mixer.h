@@ -27,6 +27,8 @@
 
 #include "kernel/audio/clip.h"
 
+struct ox_mix_span; /* kernel/audio/mix.h */
+
 enum {
     OX_MIXER_CHANNELS = 2,      /* whose dropped parts are fed back */
     OX_MIXER_BLOCK_MOST = 4096, /* frames of a tick */
@@ -104,7 +106,6 @@ void ox_mixer_end(ox_mixer *mixer, void *samples);
 
 /* Adds a voice whose gain is there after the first `ramp` of `count` sums, as songs do: ox_mix_wave of each voice that it can take,
  * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span; ox_mix_wave_end ends it. */
-struct ox_mix_span;
 void ox_mixer_span(ox_mixer *mixer, struct ox_mix_span *span, uint32_t at, uint32_t ramp, uint32_t count);
 void ox_mixer_add_span(ox_mixer *mixer, ox_voice *voice, uint32_t at, const struct ox_mix_span *span);
 

@@ -115,14 +115,6 @@ static void run_wet(struct ox_audio_chain *c, int32_t *sums, const ox_reverb_blo
     if (c->reverb_lines != NULL) ox_reverb_run(&c->reverb, sums, block);
 }
 
-/* What two speakers would have of a frame of all. */
-static int32_t fold(const int32_t *frame, uint32_t channels, uint32_t side) {
-    int64_t sum = frame[side] + fx_sra64(fx_wide(frame[OX_SPEAKER_MIDDLE], OX_SPEAKER_HALF_POWER), 15) +
-                  frame[OX_SPEAKER_LEFT_BEHIND + side];
-    if (channels == 8) sum += frame[OX_SPEAKER_LEFT_SIDE + side];
-    return fx_sat64(sum);
-}
-
 /* The low-pass, echo and reverb of speakers all around: the first pair by pair, the others of what two speakers would have, for the four at the corners. */
 static void run_world_around(struct ox_audio_chain *c, ox_surround *around, uint32_t frames,
                              uint32_t channels) {
@@ -135,11 +127,12 @@ static void run_world_around(struct ox_audio_chain *c, ox_surround *around, uint
         ox_filter_run(k == 0 ? &c->low_pass : &around->low_pass[k / 2 - 1], pair, frames, 2);
         for (uint32_t i = 0; i < 2 * frames; i++) c->sums[i / 2 * channels + k + i % 2] = pair[i];
     }
-    for (uint32_t i = 0; i < 2 * frames; i++) pair[i] = fold(c->sums + i / 2 * channels, channels, i % 2);
+    for (uint32_t i = 0; i < 2 * frames; i++)
+        pair[i] = ox_surround_fold(c->sums + i / 2 * channels, channels, i % 2);
     run_wet(c, pair, &block);
     for (uint32_t i = 0; i < frames; i++) {
         int32_t *const frame = c->sums + (size_t)i * channels;
-        const int64_t wet = (int64_t)pair[2 * i] - fold(frame, channels, 0);
+        const int64_t wet = (int64_t)pair[2 * i] - ox_surround_fold(frame, channels, 0);
         for (uint32_t k = 0; k < 4; k++)
             frame[corners[k]] = fx_sat64(frame[corners[k]] + fx_sra64(wet * OX_SPEAKER_HALF_POWER, 15));
     }

@@ -93,8 +93,10 @@ void ox_mix(ox_mix_piece *piece, int bytes, int from, int to, bool linear) {
 #define ox_mix_round ox_mix_round_twin
 #define ox_mix_put_bytes ox_mix_put_bytes_twin
 #define ox_mix_wave ox_mix_wave_twin
+#define ox_mix_wave_end ox_mix_wave_end_twin
 void ox_mix_round(ox_mix_piece *piece, uint32_t to);
 void ox_mix_wave(ox_voice *voice, const ox_mix_span *span);
+void ox_mix_wave_end(void);
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]);
 #define PLACED(member, place) FX_STATIC_ASSERT(offsetof(ox_mix_piece, member) == (place), "mix.S knows it")
 PLACED(sum, 0);
@@ -250,7 +252,7 @@ static uint32_t run_by_eight(const ox_mix_piece *p, uint32_t count, uint32_t to)
 
 typedef int16_t lane_halves __attribute__((vector_size(2 * LANES), aligned(2), may_alias));
 
-WIDE static inline lanes choose(lanes if_so, lanes if_not, lanes which) {
+WIDE static inline lanes lanes_where(lanes if_so, lanes if_not, lanes which) {
     return (if_so & which) | (if_not & ~which);
 }
 
@@ -262,10 +264,10 @@ WIDE static uint32_t halves_wide(const int32_t *sum, int16_t *out, uint32_t coun
     for (uint32_t i = 0; i < all; i += LANES) {
         lanes s = (*(const lanes *)(const void *)(sum + i) + 128) >> 8;
         clipped += (s > most) | (s < least);
-        s = choose(most, s, s > most);
-        s = choose(least, s, s < least);
-        low = choose(s, low, s < low);
-        high = choose(s, high, s > high);
+        s = lanes_where(most, s, s > most);
+        s = lanes_where(least, s, s < least);
+        low = lanes_where(s, low, s < low);
+        high = lanes_where(s, high, s > high);
         *(lane_halves *)(void *)(out + i) = __builtin_convertvector(s, lane_halves);
     }
     for (uint32_t i = 0; i < LANES; i++) {
@@ -341,6 +343,8 @@ void ox_mix_wave(ox_voice *v, const ox_mix_span *s) {
     v->place.frame = (p.at >> 16) & (v->wave - 1u);
     v->fraction = (uint16_t)p.at;
 }
+
+void ox_mix_wave_end(void) {} /* each voice has been mixed at once */
 
 uint32_t ox_mix_put_bytes(const int32_t *sum, int8_t *out, uint32_t count, int32_t range[2]) {
     int32_t low = 0, high = 0;

@@ -29,8 +29,10 @@ typedef struct ox_mix_span {
 
 struct ox_voice;
 
-/* Adds a voice whose clip is a wave (`wave` of kernel/audio/mixer.h) to all sums of a span. */
+/* Adds a voice whose clip is a wave (`wave` of kernel/audio/mixer.h) to all sums of a span, and moves the voice on. A port may mix several voices at
+ * a time: the sums are whole after ox_mix_wave_end. */
 void ox_mix_wave(struct ox_voice *voice, const ox_mix_span *span);
+void ox_mix_wave_end(void);
 
 /* Adds a piece's frames to its sums. Reads frames up to that of the last sum, with `linear` one more; at + step *
  * (count - 1) fits 32 bits. The gains end as they would be for the next sum. Bytes of one channel without `linear` go

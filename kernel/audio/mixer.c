@@ -215,9 +215,7 @@ static void put_field(int32_t *sum, uint32_t to, const int32_t *from, uint32_t c
         return;
     }
     int32_t pair[2]; /* of at most 3.8 full scales */
-    for (uint32_t i = 0; i < 2; i++)
-        pair[i] = from[i] + share_of(from[OX_SPEAKER_MIDDLE], OX_SPEAKER_HALF_POWER) +
-                  from[OX_SPEAKER_LEFT_BEHIND + i] + (channels == 8 ? from[OX_SPEAKER_LEFT_SIDE + i] : 0);
+    for (uint32_t i = 0; i < 2; i++) pair[i] = ox_surround_fold(from, channels, i);
     if (to == 1) pair[0] = (int32_t)fx_sra64(fx_wide(pair[0] + pair[1], OX_SPEAKER_HALF_POWER), 15);
     for (uint32_t i = 0; i < to; i++) sum[i] = fx_sat64(sum[i] + fx_sra64(fx_wide(pair[i], gain), 7));
 }

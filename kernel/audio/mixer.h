@@ -20,11 +20,14 @@
  *
  * Memory: 44 bytes a voice on a 32-bit machine, accumulators of 4 bytes a sample and channel (304 samples, two
  * channels: 2,432). COST on a Game Boy Advance for bytes of one channel, the nearest frame: 15 cycles a sample, 21 in stereo, 28 and 38 while the
- * gain changes, some 700 a piece of a voice; other samples several times that. (Madhav 6; GEA 13.5.) */
+ * gain changes, some 700 a piece of a voice; of waves (`wave` below) 12 and 17, two at a time 14 in stereo, some 500 a piece; other samples several times that. On desktops
+ * with AVX2 3 instructions a sample of bytes in stereo, 5 where the pitch is not the clip's own. (Madhav 6; GEA 13.5.) */
 #ifndef OXCART_KERNEL_AUDIO_MIXER_H
 #define OXCART_KERNEL_AUDIO_MIXER_H
 
 #include "kernel/audio/clip.h"
+
+struct ox_mix_span; /* kernel/audio/mix.h */
 
 enum {
     OX_MIXER_CHANNELS = 2,      /* whose dropped parts are fed back */
@@ -102,8 +105,7 @@ void ox_mixer_add(ox_mixer *mixer, ox_voice *voice, uint32_t at, uint32_t count)
 void ox_mixer_end(ox_mixer *mixer, void *samples);
 
 /* Adds a voice whose gain is there after the first `ramp` of `count` sums, as songs do: ox_mix_wave of each voice that it can take,
- * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span. */
-struct ox_mix_span;
+ * else ox_mixer_add. `span` is that of all such voices, by ox_mixer_span; ox_mix_wave_end ends it. */
 void ox_mixer_span(ox_mixer *mixer, struct ox_mix_span *span, uint32_t at, uint32_t ramp, uint32_t count);
 void ox_mixer_add_span(ox_mixer *mixer, ox_voice *voice, uint32_t at, const struct ox_mix_span *span);
 

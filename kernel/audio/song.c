@@ -259,6 +259,7 @@ void ox_song_mix(ox_song *song, ox_mixer *mixer, uint32_t frames, uint32_t gain)
         ox_mix_span span;
         ox_mixer_span(mixer, &span, song->at, song->ramp, piece);
         for (uint32_t i = 0; i < song->data.channels; i++) mix_channel(song, &song->channels[i], &span, gain);
+        ox_mix_wave_end();
         song->left -= piece;
         song->at += piece;
     }

@@ -104,3 +104,11 @@ void ox_surround_end(ox_mixer *mixer, int32_t *sums, uint32_t frames) {
     for (uint32_t i = 0; i < 2; i++) ox_filter_run(&s->deep[i], s->pair, frames, 1);
     for (uint32_t i = 0; i < frames; i++) sums[i * stride + OX_SPEAKER_DEEP] = s->pair[i];
 }
+
+int32_t ox_surround_fold(const int32_t *frame, uint32_t channels, uint32_t side) {
+    int64_t sum = (int64_t)frame[side] +
+                  fx_sra64(fx_wide(frame[OX_SPEAKER_MIDDLE], OX_SPEAKER_HALF_POWER), 15) +
+                  frame[OX_SPEAKER_LEFT_BEHIND + side];
+    if (channels == 8) sum += frame[OX_SPEAKER_LEFT_SIDE + side];
+    return fx_sat64(sum);
+}

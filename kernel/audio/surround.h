@@ -75,6 +75,10 @@ void ox_surround_move(ox_mixer *mixer, const ox_voice *from, const ox_voice *to)
 /* Adds a voice that was mixed apart to the mixer's sums. */
 void ox_surround_spread(ox_mixer *mixer, const ox_voice *voice, const ox_surround_block *block);
 
+/* What the left (side 0) or right (1) of two speakers has of a frame of six or eight: its own, half the power of the middle, and those behind and at the side;
+ * saturates. */
+int32_t ox_surround_fold(const int32_t *frame, uint32_t channels, uint32_t side);
+
 /* Ends a block: what the deep speaker has becomes deep. */
 void ox_surround_end(ox_mixer *mixer, int32_t *sums, uint32_t frames);
 

@@ -72,6 +72,9 @@ extern uint8_t __external_start[], __external_end[], __sound_rings[], __fast_sta
 extern uint8_t __lights_start[], __lights_end[];
 extern uint8_t __sound_start[], __sound_sums[];
 extern const uint8_t __sound_load[];
+extern uint8_t __load_start_sound_pairs[], __load_stop_sound_pairs[];
+extern uint8_t gba_mix_pairs[], gba_mix_first[]; /* mix.S */
+extern uint8_t *gba_mix_place, *gba_mix_slot;    /* in the copy in fast memory */
 extern const uint8_t __lights_load[];
 extern uint8_t __script_start[], __script_size[]; /* the size is the address of __script_size */
 extern const uint8_t __script_load[];
@@ -181,6 +184,16 @@ size_t gba_stack_peak(void) {
 /* Whether light per pixel without textures has span functions of its own: not every player has that copy (rules.mk). */
 static bool lone(const plat *p) { return p->lone && __load_stop_spans_lone - __load_start_spans_lone > 16; }
 
+/* Copies the loops of sound into fast memory, and those for two voices at a time where no code for light lies. */
+static void place_sound(const plat *p) {
+    memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
+    if (!p->one_light) return;
+    memcpy(__lights_start, __load_start_sound_pairs,
+           (size_t)(__load_stop_sound_pairs - __load_start_sound_pairs));
+    gba_mix_place = gba_mix_pairs;
+    gba_mix_slot = gba_mix_first;
+}
+
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size =
@@ -193,8 +206,7 @@ void plat_memory(plat *p, plat_memory_map *map) {
     uint8_t *end = gba_sound.form != GBA_SOUND_NONE ? __sound_start
                    : p->one_light                   ? __stack_bottom
                                                     : __lights_start;
-    if (gba_sound.form != GBA_SOUND_NONE)
-        memcpy(__sound_start, __sound_load, (size_t)(__sound_sums - __sound_start));
+    if (gba_sound.form != GBA_SOUND_NONE) place_sound(p);
     gba_codec_place = NULL;
     if (!p->unpacked) end = place_codec(end);
     map->vertices.base = (void *)GBA_SPARE_MEMORY;

@@ -41,30 +41,43 @@ static ox_mix_piece choose(field *f, uint32_t *seed) {
     return p;
 }
 
-/* Adds a wave of each length to spans, its gains steady, silent or changing, and looks at the voice, too. */
-static bool waves_alike(field *f, uint32_t *seed) {
+/* A wave of any length, its gains steady, silent or changing. */
+static ox_voice choose_wave(const ox_audio_clip *clip, uint32_t *seed) {
     static const uint32_t steps[4] = {0x8000, 65536, 5 << 16, (64 << 16) + 1};
-    const uint8_t length = (uint8_t)(16u << below(seed, 3));
-    const ox_audio_clip clip = {.data = (const uint8_t *)f->samples + 4 * (size_t)below(seed, 8),
-                                .loop_end = length};
-    const uint32_t count = 1 + below(seed, SUMS), channels = 1 + below(seed, 2),
-                   left = below(seed, 5) * channels,
-                   ramp = 1 + below(seed, below(seed, 4) == 0 ? count : (count + 7) / 8);
-    ox_voice twin,
-        by_hand = {.clip = &clip, .loops = true, .wave = length, .place.frame = below(seed, length)};
-    by_hand.step = below(seed, steps[below(seed, 4)]);
-    by_hand.fraction = (uint16_t)below(seed, 65536);
+    const uint8_t length = (uint8_t)clip->loop_end;
+    ox_voice v = {.clip = clip, .loops = true, .wave = length, .place.frame = below(seed, length)};
+    v.step = below(seed, steps[below(seed, 4)]);
+    v.fraction = (uint16_t)below(seed, 65536);
     for (int i = 0; i < 2; i++) {
-        by_hand.gain[i] = below(seed, 4) == 0 ? 0 : below(seed, 32769) << 16;
-        by_hand.wanted[i] = (uint16_t)(below(seed, 4) == 0 ? 0 : below(seed, 32769));
-        if (below(seed, 2) == 0) by_hand.wanted[i] = (uint16_t)(by_hand.gain[i] >> 16);
+        v.gain[i] = below(seed, 4) == 0 ? 0 : below(seed, 32769) << 16;
+        v.wanted[i] = (uint16_t)(below(seed, 4) == 0 ? 0 : below(seed, 32769));
     }
-    ox_mix_span span = {f->sums[0] + left, count, ramp, 0xFFFFFFFFu / ramp, channels};
-    memcpy(&twin, &by_hand, sizeof twin);
-    ox_mix_wave(&by_hand, &span);
-    span.sum = f->sums[1] + left;
-    ox_mix_wave_twin(&twin, &span);
-    return memcmp(&twin, &by_hand, sizeof twin) == 0 &&
+    for (int i = 0; i < 2 && below(seed, 2) == 0; i++) v.wanted[i] = (uint16_t)(v.gain[i] >> 16);
+    return v;
+}
+
+enum { VOICES = 5 };
+
+/* Adds some waves to a span, and looks at the voices, too. */
+static bool waves_alike(field *f, uint32_t *seed) {
+    const uint32_t count = 1 + below(seed, SUMS), channels = 1 + below(seed, 4) / 3,
+                   left = below(seed, 5) * channels, voices = 1 + below(seed, VOICES),
+                   ramp = 1 + below(seed, below(seed, 4) == 0 ? count : (count + 7) / 8);
+    ox_mix_span span = {f->sums[0] + left, count, ramp, 0xFFFFFFFFu / ramp, channels}, other = span;
+    ox_audio_clip clips[VOICES];
+    ox_voice by_hand[VOICES], twins[VOICES];
+    memset(clips, 0, sizeof clips);
+    other.sum = f->sums[1] + left;
+    for (uint32_t i = 0; i < voices; i++) {
+        clips[i].data = (const uint8_t *)f->samples + 4 * (size_t)below(seed, 8);
+        clips[i].loop_end = 16u << below(seed, 3);
+        by_hand[i] = choose_wave(&clips[i], seed);
+        memcpy(&twins[i], &by_hand[i], sizeof twins[i]);
+        ox_mix_wave(&by_hand[i], &span);
+        ox_mix_wave_twin(&twins[i], &other);
+    }
+    ox_mix_wave_end();
+    return memcmp(twins, by_hand, voices * sizeof twins[0]) == 0 &&
            memcmp(f->sums[0], f->sums[1], sizeof f->sums[0]) == 0;
 }
 

@@ -366,6 +366,9 @@ int main(void) {
     gba_sound.form = GBA_SOUND_CLOSED; /* sound code takes the place of the code for point lights */
     plat_memory(&port, &map);
     test_twin("sound", twins_sound, f);
+    port.one_light = true; /* and then that for pairs of voices */
+    plat_memory(&port, &map);
+    test_twin("sound_pairs", twins_sound, f);
     say("quit", "", "");
     for (;;) gba_wait_blank();
 }

@@ -39,6 +39,21 @@ grep -q 'has no .audio' "$work/song.export" && reason="$reason $(cat "$work/song
 reason="$reason$(python3 tests/scripts/ports/gba_sound.py "$work/song_desktop.wav" "$work/song_gba.wav")"
 judge_reason gba_sound_is_that_of_the_desktop "$reason"
 
+# What a song takes of a display blank, and what silence does.
+arm-none-eabi-nm -n "$B/gba/base.elf" >"$work/symbols"
+mkdir -p "$work/silent"
+cp rom/carts/jukebox/harbour.song "$work/silent"
+sed '/^  music/d' "$work/song/cart.txt" >"$work/silent/cart.txt"
+"$B/oxcart" pack "$work/silent" -o "$work/silent.rom" >"$work/silent.log" 2>&1
+cycles() { # cart
+    "$B/oxcart" export "$work/$1.rom" --gba "$work/$1_base.gba" --player "$B/gba/base.gba" >"$work/$1_base.export" 2>&1
+    "$B/gba_runner" "$work/$1_base.gba" --frames 300 --profile "$work/symbols" --inside ox_audio_service --quiet 2>/dev/null | sed -n 's/^inside.*calls, \([0-9]*\) cycles each.*/\1/p'
+}
+song=$(cycles song) silent=$(cycles silent)
+echo "# a song of four voices takes ${song:-?} cycles of a display blank, silence ${silent:-?}"
+judge gba_sound_costs_a_song $([ "${song:-999999}" -le 46500 ] && [ "${song:-0}" -gt 10000 ]; echo $?) "$song"
+judge gba_sound_costs_of_silence $([ "${silent:-999999}" -le 5600 ] && [ "${silent:-0}" -gt 1000 ]; echo $?) "$silent"
+
 # A picture of some 500,000 cycles: the song goes on beneath it.
 cp rom/carts/jukebox/harbour.song "$work/busy"
 cp rom/carts/showcase/ox.obj "$work/busy"

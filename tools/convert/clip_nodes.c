@@ -6,6 +6,10 @@
 #include "tools/convert/clip_tracks.h"
 #include "tools/record_writer.h"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 typedef struct clip_nodes {
     const pack_source *s;
     const import_scene *scene;

@@ -10,6 +10,10 @@
 #include "tools/import/base/text.h"
 #include "tools/record_writer.h"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 typedef struct clip_text {
     convert_lines lines;
     clip_tracks clip;
@@ -104,7 +108,9 @@ static bool read_number(const clip_text *t, clip_track *track, const char *word,
         if (!convert_line_fx(&t->lines, word, value)) return false;
     } else {
         uint32_t is_on;
-        if (field->kind == OX_BOOL && cart_parse_switch(word, &is_on))
+        if (field->kind == OX_BOOL && (strcmp(word, "on") == 0 || strcmp(word, "off") == 0))
+            number = word[1] == 'n';
+        else if (field->kind == OX_BOOL && cart_parse_switch(word, &is_on))
             number = is_on;
         else if (!cart_parse_number(word, &number) || number != floor(number) || fabs(number) > 2147483647.0)
             return convert_line_wrong(&t->lines, "`%.40s` is no whole number%s", word,

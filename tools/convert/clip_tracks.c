@@ -7,6 +7,10 @@
 #include "fixedmath/quaternion.h"
 #include "tools/record_writer.h"
 
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 clip_key *clip_track_add(clip_track *track) {
     if (track->count == track->room) {
         const uint32_t room = track->room * 2 + 8;

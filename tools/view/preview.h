@@ -93,7 +93,8 @@ typedef struct preview_job {
 
 typedef bool preview_drawer(const preview_job *job);
 preview_drawer preview_picture, preview_sheet, preview_tiles, preview_map, preview_font, preview_texts,
-    preview_table, preview_sound, preview_skeleton, preview_clip, preview_level, preview_fields;
+    preview_table, preview_sound, preview_skeleton, preview_clip, preview_tracks, preview_level,
+    preview_fields;
 
 /* The chunk of a name and type, unpacked; *owned is to be freed. False when there is none. */
 bool preview_other(const preview_job *job, uint32_t id, uint32_t type, rom_chunk *chunk, uint8_t **owned);

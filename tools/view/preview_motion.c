@@ -215,6 +215,7 @@ static void put_clip(const preview_job *job, const uint8_t *skeleton, const uint
 }
 
 bool preview_clip(const preview_job *job) {
+    if (rom_clip_joints(job->data) == 0) return preview_tracks(job);
     figure *f = calloc(2, sizeof *f);
     rom_chunk skeleton, second;
     uint8_t *owned = NULL, *second_owned = NULL;

@@ -9,25 +9,27 @@
 static converted_asset made;
 
 static const uint8_t *text_clip(const char *text) {
+    static const uint8_t none[ROM_CLIP_SIZE];
     if (!convert_asset(&made, "clip", "it.clip", text, strlen(text), ""))
         test_fail(__FILE__, __LINE__, made.error.text, 0, 1);
-    converted_check(&made);
-    return made.chunk.data;
-}
-
-/* Number `n` of a track at a time in frames. */
-static int32_t number_at(const uint8_t *clip, uint32_t track, double frame, uint32_t n) {
-    rom_clip_value t;
-    int32_t values[ROM_CLIP_VALUES] = {0};
-    CHECK(rom_clip_value_track(clip, track, &t));
-    CHECK(n < rom_clip_value_at(clip, &t, (fx)(frame * 65536), values));
-    return values[n];
+    else
+        converted_check(&made);
+    return made.error.text[0] != 0 ? none : made.chunk.data;
 }
 
 static rom_clip_value track_of(const uint8_t *clip, uint32_t track) {
     rom_clip_value t = {0};
     CHECK(rom_clip_value_track(clip, track, &t));
     return t;
+}
+
+/* Number `n` of a track at a time in frames. */
+static int32_t number_at(const uint8_t *clip, uint32_t track, double frame, uint32_t n) {
+    const rom_clip_value t = track_of(clip, track);
+    int32_t values[ROM_CLIP_VALUES] = {0};
+    if (t.count == 0) return INT32_MIN;
+    CHECK(n < rom_clip_value_at(clip, &t, (fx)(frame * 65536), values));
+    return values[n];
 }
 
 /* ANI-021: a cut shows nothing between its two keys, while the tracks beside it go on; each form hits its keys. */

@@ -29,7 +29,7 @@ static ox_script_answer native_sequence_play(ox_script_call *call) {
     ox_sequences *m = sequences_of(call);
     ox_object *object = ox_module_object_at(call, 0);
     if (object == NULL) return ox_script_refuse(call, 0);
-    if (call->arguments[3] < 0 || call->arguments[3] > UINT16_MAX) return ox_script_refuse(call, 3);
+    if (call->arguments[3] < 0 || call->arguments[3] > (int32_t)UINT16_MAX) return ox_script_refuse(call, 3);
     if (m != NULL)
         call->results[0] = ox_sequence_play(m, object, (ox_id)call->arguments[1], call->arguments[2],
                                             (uint32_t)call->arguments[3]) == OX_OK;

@@ -64,8 +64,8 @@ bool rom_clip_travel(const uint8_t *clip, fx time, rom_clip_joint *pose);
  *         count = rom_clip_value_at(clip, &track, time, values);            numbers of the field `track.name`
  *     }
  *
- * Values are as fields hold them: fx as Q16.16, angles 0..65535, whole numbers. At the time of a key they are the key's, exactly. Cost on a Cortex-M3: 120 instructions and a
- * bisection; 40 more a number, 70 along a curve. (Game Programming Gems 1, 2.9 and 4.13; GEA 11.4.) */
+ * Values are as fields hold them: fx as Q16.16, angles 0..65535, whole numbers. At the time of a key they are the key's, exactly. Cost: a search of the keys by bisection
+ * and one division of 64 bits; along a curve of uneven keys two more a number. (Game Programming Gems 1, 2.9 and 4.13; GEA 11.4.) */
 enum { ROM_CLIP_VALUES = 4 };
 enum {
     ROM_CLIP_ADDS = 1,     /* what the value has changed by since the time before is added to the field */

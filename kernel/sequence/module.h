@@ -22,7 +22,7 @@
  * TIME is worked out from whole steps (kernel/animation/clock.h), so it does not drift. In the step in which a clip is started it stands at its begin. Marks are told in the order of their times; what
  * is jumped over by sequence_seek is not told, by sequence_skip only marks that say `must`.
  *
- * One clip an object. STATE: the component. Capacity: `sequences`. Cost, Cortex-M3 instructions a step: about 400 a track, and the search for an object that it names.
+ * One clip an object. STATE: the component. Capacity: `sequences`. Cost of a step: for each track a search of its keys by bisection, a division, and the search for the object that it names.
  * (GEA 11.4.5 and 11.4.6.) */
 #ifndef OXCART_KERNEL_SEQUENCE_MODULE_H
 #define OXCART_KERNEL_SEQUENCE_MODULE_H

@@ -33,9 +33,10 @@ typedef struct ox_rewind_config {
     uint32_t span;        /* ticks that are to be gone back at most, at least 2 */
     ox_rewind_step *step; /* one tick of the game */
     void *context;
-    ox_input_sources *sources; /* NULL, or the players of a game that notes a tick when their input is made already */
-    ox_input *before;          /* with `sources`: the input of each player before the tick, which snapshots hold */
-    size_t key_bytes;   /* room for a snapshot; 0: the state as it is now */
+    ox_input_sources
+        *sources;     /* NULL, or the players of a game that notes a tick when their input is made already */
+    ox_input *before; /* with `sources`: the input of each player before the tick, which snapshots hold */
+    size_t key_bytes; /* room for a snapshot; 0: the state as it is now */
     size_t input_bytes; /* the least room for input between two snapshots; 0: a byte a tick and player, at
                          * least 64 */
 } ox_rewind_config;

@@ -283,7 +283,7 @@ void ox_scene_said(const ox_scene *scene, const ox_object *object, ox_id compone
 bool ox_scene_gives(const ox_scene *scene, ox_id component);
 
 static inline ox_model *ox_scene_model(const ox_scene *of, const ox_object *object) {
-    return ox_component_in(of->world, object, OX_SLOT_MESH);
+    return (ox_model *)ox_component_in(of->world, object, OX_SLOT_MESH);
 }
 
 /* A walk over all objects that have a model: `from` is 0, then the last result; 0 at the end. */

@@ -32,7 +32,7 @@ extern const char *const ox_object_place_names[]; /* names of the fields, for pe
 ox_component_type ox_place_component(uint16_t capacity);
 
 static inline ox_object_place *ox_object_place_of(const ox_world *world, const ox_object *object) {
-    return ox_component_in(world, object, OX_SLOT_PLACE);
+    return (ox_object_place *)ox_component_in(world, object, OX_SLOT_PLACE);
 }
 
 /* The vector of one metre ahead at an angle; and the angle at which an object at one place looks to another place. */

@@ -255,7 +255,8 @@ struct ox_world {
     uint32_t queue_first, queue_end;     /* places in the ring, counted on; their difference waits */
     uint32_t phase_systems[OX_PHASES];   /* bit s: system s runs in that phase */
     uint8_t slot_types[OX_OBJECT_SLOTS]; /* component type + 1 */
-    uint8_t name_types[OX_WORLD_NAMES];  /* component type + 1 by the last bits of its name; the newest of each */
+    uint8_t
+        name_types[OX_WORLD_NAMES]; /* component type + 1 by the last bits of its name; the newest of each */
     uint8_t table_types[16];
     uint32_t type_count, component_count, system_count, table_count, dependency_count;
     uint32_t tick;  /* ticks done */

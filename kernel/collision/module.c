@@ -617,8 +617,7 @@ static const ox_module_event events[OX_COLLISION_EVENTS] = {
 
 static const ox_component_ops shape_ops = {.give = give_shape};
 static const ox_module_wanted wanted[] = {
-    {{.name = SHAPE, .slot = OX_SLOT_SHAPE + 1, .record = &ox_collider_type, .ops = &shape_ops},
-     OX_CAPACITY_SHAPES}};
+    {{.name = SHAPE, .record = &ox_collider_type, .ops = &shape_ops}, OX_CAPACITY_SHAPES}};
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     const int type = ox_world_component(host->world, SHAPE);

@@ -257,14 +257,19 @@ typedef struct words_before {
     int span;
 } words_before;
 
+/* A place where the line may end: at a blank that begins at `at`, where the line is `width` wide. */
+static void note_blank(words_line *place, const char *at, const char *behind, int width, int span) {
+    if (place->next != at) *place = (words_line){at, behind, width, "", span};
+    place->next = behind;
+    place->span = span;
+}
+
 /* A place where the line may end, if `letter` does not fit any more. */
 static void note_break(ox_words *d, words_line *place, const words_letter *letter, const words_pen *pen,
                        words_before before, int limit) {
     const int width = letter->x;
     if (letter->code == ' ' || letter->code == ZERO_WIDTH_BLANK) {
-        if (place->next != before.at) *place = (words_line){before.at, pen->at, width, "", pen->span};
-        place->next = pen->at;
-        place->span = pen->span;
+        note_blank(place, before.at, pen->at, width, pen->span);
     } else if (letter->code == SOFT_HYPHEN) {
         const int wide = width + width_of(d, pen, "-");
         if (wide <= limit) *place = (words_line){before.at, pen->at, wide, "-", pen->span};
@@ -286,19 +291,28 @@ static words_line plain_line(const ox_words_run *w, const char *at) {
     }
 }
 
-/* Moves the pen behind known letters between which no line is broken, as far as they fit. Returns the last one, or what it was given. */
-static uint32_t pass_known(const ox_words *d, words_pen *pen, uint32_t last, int limit) {
+/* Moves the pen behind known letters and blanks, as far as they fit; a line is broken at blanks alone among them. Returns the last letter, 0 behind a
+ * blank, or what it was given. */
+static uint32_t pass_known(const ox_words *d, words_pen *pen, uint32_t last, int limit, words_line *place) {
     const ox_words_quick *q = &d->quick;
     const int space = pen->run->space, most = limit <= 0 ? INT32_MAX : limit;
     if (pen->font == NULL || q->font != pen->font || q->kerned || last >= WIDE) return last;
     const char *at = pen->at;
     int x = pen->x;
-    for (uint32_t code;
-         last != '-' && (code = (uint8_t)*at - (uint32_t)KNOWN_FROM) - 1u < OX_WORDS_KNOWN - 2u; at++) {
-        if (q->ways[code] == 0) break;
-        const int next = x + q->ways[code] - 1 + (q->ways[code] > 1 ? space : 0);
-        if (next > most) break;
-        x = next, last = code + KNOWN_FROM;
+    for (uint32_t code; last != '-' && (code = (uint8_t)*at - (uint32_t)KNOWN_FROM) < OX_WORDS_KNOWN - 1u;
+         at++) {
+        const uint32_t way = q->ways[code];
+        if (way == 0) break;
+        const int next = x + (int)way - 1 + (way > 1 ? space : 0);
+        if (code == 0 && limit > 0) {
+            note_blank(place, at, at + 1, x, pen->span);
+            last = 0;
+        } else if (next > most) {
+            break;
+        } else if (code != 0) {
+            last = code + KNOWN_FROM;
+        }
+        x = next;
     }
     if (at != pen->at) pen->last_font = pen->font, pen->last = NONE;
     pen->at = at;
@@ -313,7 +327,7 @@ static words_line line_of(ox_words *d, const ox_words_run *w, int span, const ch
     uint32_t last = 0;
     if (pen.font == NULL && limit <= 0 && w->spans == NULL) return plain_line(w, words);
     for (;;) {
-        last = pass_known(d, &pen, last, limit);
+        last = pass_known(d, &pen, last, limit, &place);
         const words_before before = {pen.at, last, pen.span};
         const int width = pen.x;
         if (!next_letter(d, &pen, &letter)) {
@@ -506,7 +520,7 @@ static void draw_part(ox_words *d, const ox_words_run *w, words_part *part) {
             part->at += 2;
             continue;
         }
-        part->end = part->at + 1;
+        part->end = w->spans == NULL ? end : part->at + 1;
         while (part->end < end && span_at(w, part->end) == NONE) part->end++;
         const int way = part->font != NULL ? draw_glyphs(d, w, part)
                         : part->from_right ? draw_cells_from_right(d, w, part)

@@ -233,7 +233,8 @@ static void move_root(const ox_motions *m, ox_object *object, const ox_motion_to
 /* Of sprites the state chooses the frame, nothing else. */
 static void show_page(const ox_motions *m, const ox_object *object, const ox_motion_set *set,
                       const ox_motion_run *run) {
-    ox_sprite *sprite = ox_component_in(m->world, object, OX_SLOT_SPRITE);
+    const int type = ox_world_component(m->world, OX_NAME("sprite"));
+    ox_sprite *sprite = type < 0 ? NULL : ox_component_get(m->world, object, (uint32_t)type);
     const int32_t frame = ox_motion_flip_frame(set, run);
     if (sprite == NULL || frame < 0) return;
     sprite->animation = 0;

@@ -223,11 +223,10 @@ static ox_status join_world(const ox_module_host *host, void *state, ox_world *w
                                                                ? ox_module_capacity(host, capacity)
                                                            : objects < OX_LAYER_THINGS ? objects
                                                                                        : OX_LAYER_THINGS;
-    const int number = ox_module_join(host, world,
-                                      &(ox_component_type){.name = OX_NAME("sprite"),
-                                                           .capacity = (uint16_t)most,
-                                                           .slot = OX_SLOT_SPRITE + 1,
-                                                           .record = &ox_sprite_type});
+    const int number =
+        ox_module_join(host, world,
+                       &(ox_component_type){
+                           .name = OX_NAME("sprite"), .capacity = (uint16_t)most, .record = &ox_sprite_type});
     if (number < 0) return (ox_status)number;
     s->type = (uint32_t)number;
     return join_effects(s, world);

@@ -10,8 +10,9 @@ static const ox_module_host *host_of(const ox_script_call *call) { return ox_mod
 static ox_sprite *sprite_at(ox_script_call *call, ox_script_answer *answer) {
     const ox_world *world = host_of(call)->world;
     const ox_object *object = ox_world_get(world, (ox_handle){(uint32_t)call->arguments[0]});
+    const int type = ox_world_component(world, OX_NAME("sprite"));
     *answer = object == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
-    return object == NULL ? NULL : ox_component_in(world, object, OX_SLOT_SPRITE);
+    return object == NULL || type < 0 ? NULL : ox_component_get(world, object, (uint32_t)type);
 }
 
 static ox_layer *layer_at(const ox_script_call *call) {

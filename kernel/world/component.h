@@ -122,12 +122,13 @@ static inline bool ox_component_has(const ox_world *world, const ox_object *obje
     return ox_component_get(world, object, type) != NULL;
 }
 
-/* The same for a type in a slot that has data, in line. */
+/* The same for a type in a slot that has data, in line; without an assertion, which would keep a variable in each game
+ * that is written in C. */
 static inline void *ox_component_in(const ox_world *world, const ox_object *object, uint32_t slot) {
     const uint32_t record = object->slots[slot];
     if (record == 0) return NULL;
     const ox_nodes *nodes = &world->components[world->slot_types[slot] - 1u].nodes;
-    return (ox_component_head *)ox_nodes_at(nodes, record) + 1;
+    return nodes->base + (size_t)record * nodes->stride + sizeof(ox_component_head);
 }
 
 /* Removes the component with this `data`; NULL: the first of the type. OX_NOT_FOUND, asserted, when there is none. */

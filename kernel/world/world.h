@@ -113,15 +113,7 @@ enum {
     (0xF000u | OX_OBJECT_STATIC | OX_OBJECT_ACTIVE | OX_OBJECT_VISIBLE | OX_OBJECT_PERSISTENT |              \
      OX_OBJECT_LEAVING)
 
-enum {
-    OX_SLOT_PLACE,
-    OX_SLOT_MESH,
-    OX_SLOT_ANIMATION,
-    OX_SLOT_BODY,
-    OX_SLOT_SHAPE,
-    OX_SLOT_SPRITE,
-    OX_OBJECT_SLOTS
-};
+enum { OX_SLOT_PLACE, OX_SLOT_MESH, OX_SLOT_ANIMATION, OX_SLOT_BODY, OX_OBJECT_SLOTS };
 
 /* An object; read only, changed through functions. Links are slots + 1, 0 is none. */
 typedef struct ox_object {
@@ -143,7 +135,7 @@ typedef struct ox_object {
     uint8_t clock;          /* the cart's: which clock it runs on */
 } ox_object;
 
-FX_STATIC_ASSERT(sizeof(ox_object) == 48, "the budget of a world counts on it");
+FX_STATIC_ASSERT(sizeof(ox_object) == 44, "the budget of a world counts on it");
 
 typedef void ox_update(ox_world *world, ox_object *object, void *data);
 

@@ -1,4 +1,4 @@
-/* Skeletons and motions out of glTF and IQM files: samples at a steady rate, then as few keys as an error in
+/* Motions out of glTF and IQM files: samples at a steady rate, then as few keys as an error in
  * metres allows. */
 #include <math.h>
 #include <stdio.h>
@@ -17,9 +17,6 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-const cart_option_row convert_skeleton_options[] = {{"skin", "NAME", "of the file, where it has several"},
-                                                    {"axes", "LUF", "where the file's x, y and z point"},
-                                                    {.key = NULL}};
 const cart_option_row convert_clip_options[] = {
     {"animation", "NAME", "of the file, where it has several"},
     {"skin", "NAME", "of the file, where it has several"},
@@ -34,82 +31,6 @@ const cart_option_row convert_clip_options[] = {
     {"minus", "ANIMATION", "only the difference from its first frame, to be added to other poses"},
     {"cuts", "FRAME,FRAME...", "nothing is seen between the frame before and each of these"},
     {.key = NULL}};
-
-/* ---- skeletons ---- */
-
-static uint32_t parent_of(const import_rig_joint *joint) {
-    return joint->parent < 0 ? 255u : (uint32_t)joint->parent;
-}
-
-uint32_t convert_rig_hash(const import_rig *rig) {
-    uint32_t crc = 0;
-    for (uint32_t i = 0; i < rig->count; i++) {
-        uint32_t id = rom_id(rig->joints[i].name);
-        const uint8_t key[8] = {(uint8_t)id,
-                                (uint8_t)(id >> 8),
-                                (uint8_t)(id >> 16),
-                                (uint8_t)(id >> 24),
-                                (uint8_t)parent_of(&rig->joints[i]),
-                                0,
-                                0,
-                                0};
-        crc = rom_crc32(crc, key, sizeof key);
-    }
-    return crc;
-}
-
-static int16_t to_q14(double value) {
-    double scaled = writer_round(value * 16384);
-    return (int16_t)(scaled > 16384 ? 16384 : scaled < -16384 ? -16384 : scaled);
-}
-
-static int by_id(const void *a, const void *b) {
-    const rom_joint_name_record *x = a, *y = b;
-    return (x->name > y->name) - (x->name < y->name);
-}
-
-static bool put_joints(const pack_source *s, const import_rig *rig, writer *out) {
-    rom_skeleton_record r = {
-        .joint_count = rig->count, .joints_at = (uint32_t)out->size, .hash = convert_rig_hash(rig)};
-    rom_joint_name_record names[IMPORT_RIG_JOINTS];
-    for (uint32_t i = 0; i < rig->count; i++) {
-        const import_rig_joint *joint = &rig->joints[i];
-        rom_joint_record row = {
-            .name = rom_id(joint->name), .parent = (uint8_t)parent_of(joint), .flags = ROM_JOINT_LEAF};
-        for (uint32_t k = i + 1; k < rig->count; k++) {
-            if (rig->joints[k].parent == (int32_t)i) row.flags = 0;
-        }
-        for (int k = 0; k < 4; k++) row.rotation[k] = to_q14(joint->bind.rotation[k]);
-        for (int k = 0; k < 3; k++) row.translation[k] = (int32_t)writer_fx(joint->bind.translation[k]);
-        row.scale = 65536;
-        for (int k = 0; k < 12; k++) row.inverse[k] = (int32_t)writer_fx(joint->inverse[k]);
-        record_add_joint(out, &row);
-        names[i] = (rom_joint_name_record){row.name, i};
-    }
-    qsort(names, rig->count, sizeof *names, by_id);
-    for (uint32_t i = 1; i < rig->count; i++) {
-        if (names[i].name == names[i - 1].name)
-            return import_error_file(s->error, s->path,
-                                     "the joints `%.60s` and `%.60s` have the same id; rename one",
-                                     rig->joints[names[i - 1].joint].name, rig->joints[names[i].joint].name);
-    }
-    r.names_at = (uint32_t)out->size;
-    for (uint32_t i = 0; i < rig->count; i++) record_add_joint_name(out, &names[i]);
-    record_put_skeleton(out, 0, &r);
-    pack_companion_note(s, "skeleton %s: %u joints, %u bytes", s->asset->name, (unsigned)rig->count,
-                        (unsigned)out->size);
-    return true;
-}
-
-bool convert_skeleton(const pack_source *s, writer *out) {
-    import_scene scene;
-    if (!import_scene_load(s->path, pack_option(s->asset, "axes"), 1, &scene, s->error)) return false;
-    import_rig *rig = import_rig_make(s->path, &scene, pack_option(s->asset, "skin"), s->error);
-    bool ok = rig != NULL && put_joints(s, rig, out);
-    free(rig);
-    import_scene_free(&scene);
-    return ok;
-}
 
 /* ---- samples ---- */
 
@@ -838,93 +759,5 @@ bool convert_clip(const pack_source *s, writer *out) {
     free(bound);
     import_scene_free(&scene);
     import_scene_free(&other);
-    return ok;
-}
-
-/* ---- bundles ---- */
-
-enum { BUNDLE_MOST = 1024 };
-
-const cart_option_row convert_bundle_options[] = {{"skeleton", "NAME", "whose joints its clips move"},
-                                                  {"idle", "NAME", "the motion where nothing else is wanted"},
-                                                  {.key = NULL}};
-
-static int by_entry_name(const void *a, const void *b) {
-    const rom_bundle_entry_record *x = a, *y = b;
-    return (x->name > y->name) - (x->name < y->name);
-}
-
-/* Takes a time of blending, in 1/4096 of a second. */
-static bool read_fade(const convert_lines *lines, const char *key, uint16_t *fade) {
-    const char *word = convert_line_value(lines, key);
-    int32_t seconds;
-    if (word == NULL) return true;
-    if (!convert_line_fx(lines, word, &seconds)) return false;
-    if (seconds < 0 || seconds > 15 * 65536) return convert_line_wrong(lines, "%s is 0 to 15 seconds", key);
-    *fade = (uint16_t)((seconds + 8) / 16);
-    return true;
-}
-
-static bool read_bundle_entry(const convert_lines *lines, rom_bundle_entry_record *entry) {
-    static const char *const stays[] = {"core", "level", "fetched"};
-    const char *speed = convert_line_value(lines, "speed");
-    uint32_t residency = 0;
-    bool good =
-        lines->count >= 3 && strchr(lines->words[0], '=') == NULL && strchr(lines->words[1], '=') == NULL;
-    while (good && residency < 3 && strcmp(stays[residency], lines->words[2]) != 0) residency++;
-    if (!good || residency == 3)
-        return convert_line_wrong(
-            lines, "`NAME CLIP core|level|fetched [speed=1] [fade-in=SECONDS] [fade-out=SECONDS]` is wanted");
-    *entry = (rom_bundle_entry_record){.name = rom_id(lines->words[0]),
-                                       .clip = pack_chunk_id("clip", lines->words[1]),
-                                       .speed = 65536,
-                                       .residency = (uint8_t)residency};
-    return (speed == NULL || convert_line_fx(lines, speed, &entry->speed)) &&
-           read_fade(lines, "fade-in", &entry->fade_in) && read_fade(lines, "fade-out", &entry->fade_out);
-}
-
-static bool read_bundle(convert_lines *lines, rom_bundle_entry_record *entries, uint32_t *count) {
-    while (convert_line_next(lines)) {
-        if (*count == BUNDLE_MOST)
-            return convert_line_wrong(lines, "more than %d motions in a bundle; divide it", BUNDLE_MOST);
-        if (!read_bundle_entry(lines, &entries[*count])) return false;
-        for (uint32_t i = 0; i < *count; i++) {
-            if (entries[i].name == entries[*count].name)
-                return convert_line_wrong(lines, "`%.40s` stands in the bundle already; give it another name",
-                                          lines->words[0]);
-        }
-        ++*count;
-    }
-    return !lines->failed;
-}
-
-/* Finds the bundle's idle motion, which must be one of its entries. */
-static bool find_idle(const pack_source *s, const rom_bundle_entry_record *entries, uint32_t count,
-                      uint32_t *idle) {
-    const char *name = pack_option(s->asset, "idle");
-    *idle = name == NULL ? 0 : rom_id(name);
-    for (uint32_t i = 0; i < count && name != NULL; i++) {
-        if (entries[i].name == *idle) return true;
-    }
-    return name == NULL || convert_option_wrong(s, "idle", "the bundle has no motion `%.40s`", name);
-}
-
-bool convert_bundle(const pack_source *s, writer *out) {
-    convert_lines *lines = calloc(1, sizeof *lines);
-    rom_bundle_entry_record *entries = calloc(BUNDLE_MOST, sizeof *entries);
-    const char *skeleton = pack_option(s->asset, "skeleton");
-    rom_bundle_record r = {.skeleton =
-                               pack_chunk_id("skeleton", skeleton != NULL ? skeleton : s->asset->name)};
-    bool ok = (lines != NULL && entries != NULL) || import_error_memory(s->error, s->path);
-    if (ok) lines->source = s;
-    ok = ok && read_bundle(lines, entries, &r.count) && find_idle(s, entries, r.count, &r.idle);
-    if (ok) {
-        qsort(entries, r.count, sizeof *entries, by_entry_name);
-        r.at = r.count == 0 ? 0u : (uint32_t)out->size;
-        for (uint32_t i = 0; i < r.count; i++) record_add_bundle_entry(out, &entries[i]);
-        record_put_bundle(out, 0, &r);
-    }
-    free(lines);
-    free(entries);
     return ok;
 }

@@ -3,6 +3,7 @@
 
 #include "fixedmath/assert.h"
 #include "fixedmath/scalar.h"
+#include "kernel/collision/slant.h"
 
 #define NONE OX_BOX_TREE_NONE
 
@@ -194,63 +195,16 @@ void ox_box_tree_take(ox_box_tree *tree, uint32_t item) {
 
 /* ---- questions ---- */
 
-/* A box of half sides that moves from `middle` by `way`, in doubled metres: Ericson 5.3.3, with axes as separating directions. */
-typedef struct motion {
-    int64_t middle[3], half[3], way[3]; /* middle and half: twice as large as they are */
-    box3 all;
-} motion;
-
-static void spread_vector(int64_t out[3], vec3 v) {
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-}
-
-static motion motion_of(const box3 *box, vec3 way) {
-    motion m;
-    spread_vector(m.middle, box->lo);
-    spread_vector(m.half, box->hi);
-    spread_vector(m.way, way);
-    for (uint32_t i = 0; i < 3; i++) {
-        const int64_t lo = m.middle[i], hi = m.half[i];
-        m.middle[i] = lo + hi + m.way[i]; /* the middle of the way */
-        m.half[i] = hi - lo;
-    }
-    m.all = stretched(box, way);
-    return m;
-}
-
-/* Numbers are below 2^35 here, and are cut to 2^31 so that their products fit; half sides are rounded up. */
-static bool meets_motion(const motion *m, const box3 *b) {
-    if (!box_overlap(&m->all, b)) return false;
-    int64_t lo[3], hi[3], apart[3], half[3], way[3];
-    spread_vector(lo, b->lo);
-    spread_vector(hi, b->hi);
-    for (uint32_t i = 0; i < 3; i++) {
-        apart[i] = fx_sra64(m->middle[i] - lo[i] - hi[i], 4);
-        half[i] = fx_sra64(m->half[i] + hi[i] - lo[i], 4) + 2;
-        way[i] = fx_sra64(m->way[i], 4);
-    }
-    for (uint32_t i = 0; i < 3; i++) {
-        const uint32_t j = (i + 1) % 3, k = (i + 2) % 3;
-        const int64_t across = apart[j] * way[k] - apart[k] * way[j];
-        const int64_t wide_j = way[j] < 0 ? -way[j] : way[j], wide_k = way[k] < 0 ? -way[k] : way[k];
-        const int64_t reach = (half[j] + 1) * (wide_k + 1) + (half[k] + 1) * (wide_j + 1) + wide_j +
-                              wide_k; /* with what was cut off */
-        if ((across < 0 ? -across : across) > reach) return false;
-    }
-    return true;
-}
-
 /* A walk that goes by the parents, without a stack: where it came from says where it goes on. */
-static void walk_tree(const ox_box_tree *t, const motion *m, const box3 *box, ox_box_tree_hear *hear,
+static void walk_tree(const ox_box_tree *t, const ox_slant *slant, const box3 *all, ox_box_tree_hear *hear,
                       void *context) {
     uint16_t from = NONE, n = t->root;
     while (n != NONE) {
         const ox_box_tree_node *node = &t->nodes[n];
         uint16_t next = node->parent;
         if (from == node->parent) { /* from above */
-            const bool met = m != NULL ? meets_motion(m, &node->box) : box_overlap(box, &node->box);
+            const bool met = box_overlap(all, &node->box) &&
+                             (slant == NULL || !ox_slant_is_beside(slant, node->box.lo, node->box.hi));
             if (met && !is_leaf(node))
                 next = node->children[0];
             else if (met && !hear(context, node->children[1]))
@@ -276,6 +230,8 @@ void ox_box_tree_overlap(ox_box_tree *tree, const box3 *box, ox_box_tree_hear *h
 }
 
 void ox_box_tree_sweep(ox_box_tree *tree, const box3 *box, vec3 way, ox_box_tree_hear *hear, void *context) {
-    const motion m = motion_of(box, way);
-    walk_tree(tree, &m, NULL, hear, context);
+    const box3 all = stretched(box, way);
+    ox_slant slant;
+    ox_slant_open(&slant, box, way);
+    walk_tree(tree, &slant, &all, hear, context);
 }

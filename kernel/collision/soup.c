@@ -26,27 +26,30 @@ bool ox_soup_is_closed(const ox_soup *soup) { return (soup->chunk[ROM_SHAPE_FLAG
 
 fx ox_soup_thickness(const ox_soup *soup) { return rom_i32(soup->chunk + ROM_SHAPE_THICKNESS); }
 
-static vec3 vector_at(const uint8_t *at) { return (vec3){rom_i32(at), rom_i32(at + 4), rom_i32(at + 8)}; }
-
-/* The place of three numbers of steps. Opened chunks have places within 2,048 m. */
-static inline vec3 place_in(vec3 offset, int32_t unit, const uint8_t *steps) {
-    return v3_add(offset,
-                  (vec3){rom_i16(steps) * unit, rom_i16(steps + 2) * unit, rom_i16(steps + 4) * unit});
+static inline vec3 vector_at(const uint8_t *at) {
+    return (vec3){(fx)rom_word(at), (fx)rom_word(at + 4), (fx)rom_word(at + 8)};
 }
 
-static plane30 plane_of(const uint8_t *row) {
+/* The places of a triangle's corners. Opened chunks have places within 2,048 m. */
+static inline void read_corners(const uint8_t *chunk, const uint8_t *row, vec3 corner[3]) {
+    const uint8_t *vertices = chunk + rom_u32(chunk + ROM_SHAPE_VERTICES_AT);
+    const vec3 offset = vector_at(chunk + ROM_SHAPE_OFFSET);
+    const int32_t unit = (int32_t)1 << chunk[ROM_SHAPE_EXPONENT];
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint8_t *at = vertices + (size_t)rom_half(row + ROM_SOUP_TRIANGLE_CORNER + 2 * k) * 6;
+        corner[k] = v3_add(offset, (vec3){(int16_t)rom_half(at) * unit, (int16_t)rom_half(at + 2) * unit,
+                                          (int16_t)rom_half(at + 4) * unit});
+    }
+}
+
+static inline plane30 plane_of(const uint8_t *row) {
     const vec3 n = vector_at(row + ROM_SOUP_TRIANGLE_NORMAL);
-    return (plane30){{n.x, n.y, n.z}, rom_i32(row + ROM_SOUP_TRIANGLE_DISTANCE)};
+    return (plane30){{n.x, n.y, n.z}, (fx)rom_word(row + ROM_SOUP_TRIANGLE_DISTANCE)};
 }
 
 void ox_soup_triangle(const ox_soup *soup, uint32_t index, ox_triangle *out) {
-    const uint8_t *chunk = soup->chunk, *row = row_of(chunk, index),
-                  *vertices = chunk + rom_u32(chunk + ROM_SHAPE_VERTICES_AT);
-    const vec3 offset = vector_at(chunk + ROM_SHAPE_OFFSET);
-    const int32_t unit = (int32_t)1 << chunk[ROM_SHAPE_EXPONENT];
-    for (uint32_t k = 0; k < 3; k++)
-        out->corner[k] =
-            place_in(offset, unit, vertices + (size_t)rom_u16(row + ROM_SOUP_TRIANGLE_CORNER + 2 * k) * 6);
+    const uint8_t *row = row_of(soup->chunk, index);
+    read_corners(soup->chunk, row, out->corner);
     out->plane = plane_of(row);
     out->active = row[ROM_SOUP_TRIANGLE_MARKS] & ROM_SOUP_TRIANGLE_ACTIVE;
     out->material = row[ROM_SOUP_TRIANGLE_MATERIAL];
@@ -55,87 +58,6 @@ void ox_soup_triangle(const ox_soup *soup, uint32_t index, ox_triangle *out) {
 box3 ox_soup_bounds(const ox_soup *soup, const rig34 *pose) {
     const box3 own = {vector_at(soup->chunk + ROM_SHAPE_LOW), vector_at(soup->chunk + ROM_SHAPE_HIGH)};
     return box_transform_rigid(pose, &own);
-}
-
-/* ---- the tree ---- */
-
-/* Whether a moving box meets a standing one, by six axes: those of space, and those of space crossed with the way (Ericson
- * 5.3.3). All is doubled, so that middles are whole. Ways of up to 8,192 m keep the products below 2^62; longer ones are held by three axes alone. */
-static bool meets(const ox_soup_walk *walk, const box3 *box) {
-    int64_t middle[3], half[3], way[3];
-    bool whole = true;
-    for (int k = 0; k < 3; k++) {
-        const int64_t low = v3_get(walk->box.lo, k), high = v3_get(walk->box.hi, k);
-        way[k] = v3_get(walk->way, k);
-        middle[k] = low + high + way[k] - v3_get(box->lo, k) - v3_get(box->hi, k);
-        half[k] = high - low + v3_get(box->hi, k) - v3_get(box->lo, k);
-        way[k] = way[k] < 0 ? -way[k] : way[k];
-        if ((middle[k] < 0 ? -middle[k] : middle[k]) > half[k] + way[k]) return false;
-        whole = whole && way[k] <= (int64_t)1 << 29 && half[k] <= (int64_t)1 << 31;
-    }
-    for (int k = 0; k < 3 && whole; k++) {
-        const int u = (k + 1) % 3, v = (k + 2) % 3;
-        const int64_t apart = middle[u] * v3_get(walk->way, v) - middle[v] * v3_get(walk->way, u);
-        if ((apart < 0 ? -apart : apart) > half[u] * way[v] + half[v] * way[u]) return false;
-    }
-    return true;
-}
-
-/* What a box and its way come to in tests, once for all of them. Within 4,096 m all of it is below 2^30, as soups lie within 2,048 m of their origin. */
-static void set_walk(ox_soup_walk *w) {
-    enum { NEAR = 1 << 28 };
-    const box3 bounds = {w->box.lo, w->box.hi};
-    w->is_near = true;
-    for (int k = 0; k < 3; k++)
-        w->is_near = w->is_near && v3_get(bounds.lo, k) >= -NEAR && v3_get(bounds.hi, k) <= NEAR &&
-                     v3_get(w->way, k) >= -NEAR && v3_get(w->way, k) <= NEAR;
-    if (!w->is_near) return;
-    w->middle = v3_add(v3_add(bounds.lo, bounds.hi), w->way);
-    w->size = v3_sub(bounds.hi, bounds.lo);
-    w->length = (vec3){fx_abs_sat(w->way.x), fx_abs_sat(w->way.y), fx_abs_sat(w->way.z)};
-}
-
-/* Whether a place lies off a line in the plane of two axes, by more than the sizes reach. */
-static bool is_aside(fx u, fx v, fx way_u, fx way_v, int64_t reach) {
-    const int64_t apart = fx_wide(u, way_v) - fx_wide(v, way_u);
-    return (apart < 0 ? -apart : apart) > reach;
-}
-
-/* The same answer as meets, where all is near: in words of 32 bits, and products of 64. */
-static bool meets_near(const ox_soup_walk *w, const box3 *box) {
-    const fx x = w->middle.x - box->lo.x - box->hi.x, sx = w->size.x + box->hi.x - box->lo.x,
-             y = w->middle.y - box->lo.y - box->hi.y, sy = w->size.y + box->hi.y - box->lo.y,
-             z = w->middle.z - box->lo.z - box->hi.z, sz = w->size.z + box->hi.z - box->lo.z;
-    const vec3 l = w->length;
-    if (fx_abs_sat(x) > sx + l.x || fx_abs_sat(y) > sy + l.y || fx_abs_sat(z) > sz + l.z) return false;
-    return !is_aside(y, z, w->way.y, w->way.z, fx_wide(sy, l.z) + fx_wide(sz, l.y)) &&
-           !is_aside(z, x, w->way.z, w->way.x, fx_wide(sz, l.x) + fx_wide(sx, l.z)) &&
-           !is_aside(x, y, w->way.x, w->way.y, fx_wide(sx, l.y) + fx_wide(sy, l.x));
-}
-
-static bool meets_box(const ox_soup_walk *w, const box3 *box) {
-    return w->is_near ? meets_near(w, box) : meets(w, box);
-}
-
-void ox_soup_walk_tree(const ox_soup *soup, ox_soup_walk *walk) {
-    const uint8_t *chunk = soup->chunk, *nodes = chunk + rom_u32(chunk + ROM_SHAPE_NODES_AT);
-    const uint32_t count = rom_u32(chunk + ROM_SHAPE_NODE_COUNT);
-    const vec3 offset = vector_at(chunk + ROM_SHAPE_OFFSET);
-    const int32_t unit = (int32_t)1 << chunk[ROM_SHAPE_EXPONENT];
-    set_walk(walk);
-    for (uint32_t i = 0; i < count;) {
-        const uint8_t *node = nodes + (size_t)i * ROM_SOUP_NODE_SIZE;
-        const box3 box = {place_in(offset, unit, node + ROM_SOUP_NODE_LOW),
-                          place_in(offset, unit, node + ROM_SOUP_NODE_HIGH)};
-        if (!meets_box(walk, &box)) {
-            i = rom_u32(node + ROM_SOUP_NODE_NEXT);
-            continue;
-        }
-        const uint32_t first = rom_u16(node + ROM_SOUP_NODE_FIRST), in = rom_u16(node + ROM_SOUP_NODE_COUNT);
-        for (uint32_t t = first; t < first + in; t++) walk->meet(walk, t);
-        if (in > 0) set_walk(walk);
-        i++;
-    }
 }
 
 /* ---- lines ---- */
@@ -153,39 +75,43 @@ typedef struct line_walk {
     dir30 normal;
 } line_walk;
 
-/* A corner as the line sees it. */
-static vec2 seen(const line_walk *l, vec3 corner) {
-    const vec3 at = v3_sub(corner, l->from);
-    const fx depth = v3_get(at, l->depth);
-    return v2_sub((vec2){v3_get(at, l->u), v3_get(at, l->v)},
-                  (vec2){fx_mul_q30(depth, l->shear_u), fx_mul_q30(depth, l->shear_v)});
+/* A corner's place along one of the two axes across the line, as the line sees it. */
+static inline fx seen(vec3 at, int axis, int depth, q30 shear) {
+    return v3_get(at, axis) - fx_mul_q30(v3_get(at, depth), shear);
 }
 
+static inline bool is_one_side(fx a, fx b, fx c) { return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0); }
+
 /* Whether the line passes the triangle's inside or its rim: by the side on which it passes each edge. A corner's place is the same for all triangles that have it, so neighbours
- * agree on which side of their edge the line passes. */
-static bool passes(const line_walk *l, const ox_triangle *t) {
-    vec2 at[3];
-    bool left = true, right = true;
-    for (int k = 0; k < 3; k++) at[k] = seen(l, t->corner[k]);
+ * agree on which side of their edge the line passes. Most triangles lie beside it along one axis. */
+static bool passes(const line_walk *l, const vec3 corner[3]) {
+    vec3 at[3];
+    vec2 p[3];
     for (int k = 0; k < 3; k++) {
-        const fxw side = v2_cross_wide(at[k], at[(k + 1) % 3]);
-        left = left && side >= 0;
-        right = right && side <= 0;
+        at[k] = v3_sub(corner[k], l->from);
+        p[k].x = seen(at[k], l->u, l->depth, l->shear_u);
     }
-    return left || right;
+    if (is_one_side(p[0].x, p[1].x, p[2].x)) return false;
+    for (int k = 0; k < 3; k++) p[k].y = seen(at[k], l->v, l->depth, l->shear_v);
+    if (is_one_side(p[0].y, p[1].y, p[2].y)) return false;
+    const fxw first = v2_cross_wide(p[0], p[1]), second = v2_cross_wide(p[1], p[2]);
+    if ((first > 0 && second < 0) || (first < 0 && second > 0)) return false;
+    const fxw third = v2_cross_wide(p[2], p[0]);
+    return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
 }
 
 static void meet_line(ox_soup_walk *walk, uint32_t triangle) {
     line_walk *l = (line_walk *)(void *)walk;
-    ox_triangle t;
-    const plane30 plane = plane_of(row_of(l->soup->chunk, triangle));
+    const uint8_t *row = row_of(l->soup->chunk, triangle);
+    vec3 corner[3];
+    read_corners(l->soup->chunk, row, corner);
+    if (!passes(l, corner)) return;
+    const plane30 plane = plane_of(row);
     const dir30 n = plane.n;
     const fxw along = fx_mad(fx_mad(fx_wide(n.x, l->way.x), n.y, l->way.y), n.z, l->way.z),
               above = fx_mad(fx_mad(fx_mad(fx_wide(n.x, l->from.x), n.y, l->from.y), n.z, l->from.z), plane.d,
                              Q30_ONE);
     if (along >= 0 || above < -Q30_ONE || fx_wrap_add64(above, along) > Q30_ONE) return;
-    ox_soup_triangle(l->soup, triangle, &t);
-    if (!passes(l, &t)) return;
     const q30 part = above <= 0 ? 0 : above >= -along ? Q30_ONE : solid_part(above, -along);
     if (l->found && part >= l->part) return;
     l->found = true;
@@ -251,12 +177,10 @@ static void meet_sweep(ox_soup_walk *walk, uint32_t triangle) {
     if (solid_dot(t.plane.n, s->way_here) >= 0 ||
         plane_distance(&t.plane, s->middle) < fx_negs(ox_soup_thickness(s->soup)))
         return;
-    /* A triangle beside the way, or one whose plane the whole of it stays above, is not met. */
-    const box3 about = box_from_points(t.corner, 3);
+    /* A triangle whose plane the whole of what is left of the way stays above is not met. */
     const vec3 lowest = ox_shape_support(
         s->a, &s->here, (vec3){fx_negs(t.plane.n.x), fx_negs(t.plane.n.y), fx_negs(t.plane.n.z)});
-    if (!meets_box(walk, &about) ||
-        plane_distance(&t.plane, v3_add(lowest, s->way_here)) > s->a->radius + 2 * OX_CAST_SKIN)
+    if (plane_distance(&t.plane, v3_add(lowest, walk->way)) > s->a->radius + 2 * OX_CAST_SKIN)
         return;
     const plane30 planes[2] = {t.plane, plane_flip(&t.plane)};
     const ox_hull hull = {.points = t.corner,

@@ -22,6 +22,8 @@ $(B)/gba/obj/raster/%.o: GBA_CFLAGS += -O3
 $(B)/gba/obj/fixedmath/%.o: GBA_CFLAGS += -O3 -marm
 # Particles, contacts and bodies are long products, too.
 $(foreach part,particles collision physics,$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += -marm
+# Walks over trees of boxes are not: numbers of 32 bits are compared there, and short code is read twice as fast.
+$(addprefix $(B)/gba/obj/kernel/collision/,box_tree.o soup_tree.o): GBA_CFLAGS += -mthumb
 # So are filters and compressors; reverbs have many values at once.
 $(addprefix $(B)/gba/obj/kernel/audio/,filter.o reverb.o compressor.o): GBA_CFLAGS += -marm
 # The loop of scripts lies in video memory (gba.ld), where 32-bit code is quickest; without these passes it keeps what it counts in a register.

@@ -13,8 +13,9 @@
 #include "fixedmath/volume.h"
 
 typedef struct ox_slant {
-    int shift;                      /* a cell has 2^shift units; below 0: all boxes count as met */
-    vec3 middle, size, way, length; /* in cells: the box and its way, their middle and the box's sides doubled, the way's as they are */
+    int shift; /* a cell has 2^shift units; below 0: all boxes count as met */
+    vec3 middle, size, way,
+        length; /* in cells: the box and its way, their middle and the box's sides doubled, the way's as they are */
 } ox_slant;
 
 enum { OX_SLANT_FAR = 1 << 28, OX_SLANT_BITS = 13, OX_SLANT_WIDE = 1 << 16 };

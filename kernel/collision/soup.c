@@ -80,7 +80,9 @@ static inline fx seen(vec3 at, int axis, int depth, q30 shear) {
     return v3_get(at, axis) - fx_mul_q30(v3_get(at, depth), shear);
 }
 
-static inline bool is_one_side(fx a, fx b, fx c) { return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0); }
+static inline bool is_one_side(fx a, fx b, fx c) {
+    return (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0);
+}
 
 /* Whether the line passes the triangle's inside or its rim: by the side on which it passes each edge. A corner's place is the same for all triangles that have it, so neighbours
  * agree on which side of their edge the line passes. Most triangles lie beside it along one axis. */
@@ -160,54 +162,111 @@ typedef struct sweep_walk {
     const ox_soup *soup;
     const rig34 *pose, *pose_a;
     const ox_shape *a;
-    rig34 here; /* of A, in the soup's axes, as the next two */
+    rig34 here;    /* of A, in the soup's axes, as the next three */
+    segment3 core; /* of a round shape */
     vec3 middle, way_here;
     vec3 way;
     bool found;
     ox_shape_hit hit;
 } sweep_walk;
 
-/* A triangle is a hull of three points and two faces. */
-static void meet_sweep(ox_soup_walk *walk, uint32_t triangle) {
+/* Height above a plane, with 30 bits more. */
+static int64_t height_above(const plane30 *plane, vec3 place) {
+    return solid_wide_dot(plane->n, place) + (int64_t)plane->d * Q30_ONE;
+}
+
+static bool is_over(const ox_triangle *t, vec3 place) {
+    for (int k = 0; k < 3; k++)
+        if (v3_dot_wide(solid_cross(t->plane.n, v3_sub(t->corner[(k + 1) % 3], t->corner[k])),
+                        v3_sub(place, t->corner[k])) < 0)
+            return false;
+    return true;
+}
+
+static bool keep_hit(sweep_walk *s, const ox_shape_hit *hit, uint32_t triangle) {
+    if (s->found && hit->part >= s->hit.part) return false;
+    s->found = true;
+    s->hit = *hit;
+    s->hit.feature = triangle;
+    for (int k = 0; k < 3; k++)
+        s->walk.way =
+            v3_with(s->walk.way, k,
+                    fx_mul_q30(v3_get(s->way_here, k), hit->part) + 2 * fx_sign(v3_get(s->way_here, k)));
+    return true;
+}
+
+/* A core that comes down on the plane of a triangle is met nowhere before that. `part`: when its skin touches the plane. True: what touches it is the lower end of a round core, over the
+ * triangle, which is the answer; or nothing is met. */
+static bool meets_plane(sweep_walk *s, const ox_triangle *t, uint32_t triangle, q30 *part) {
+    const int64_t heights[2] = {height_above(&t->plane, s->core.from), height_above(&t->plane, s->core.to)},
+                  low = heights[heights[1] < heights[0]], closing = -solid_wide_dot(t->plane.n, s->way_here),
+                  touching = low - (int64_t)s->a->radius * Q30_ONE,
+                  stopping = touching - (int64_t)OX_CAST_SKIN * Q30_ONE;
+    *part = 0;
+    if (touching <= 0) return false;
+    if (touching > closing) return true;
+    *part = stopping <= 0 ? 0 : solid_part(stopping, closing);
+    if (s->found && *part >= s->hit.part) return true;
+    const vec3 end = heights[1] < heights[0] ? s->core.to : s->core.from,
+               there = v3_add(end, v3_scale_q30(s->way_here, solid_part(touching, closing)));
+    if (!is_over(t, there) || !is_over(t, v3_add(end, v3_scale_q30(s->way_here, *part)))) return false;
+    const ox_shape_hit hit = {
+        .part = *part,
+        .leave = *part,
+        .at = rig34_point(s->pose, v3_sub(there, v3_scale_dir30(t->plane.n, s->a->radius))),
+        .normal = turned(s->pose, t->plane.n)};
+    (void)keep_hit(s, &hit, triangle);
+    return true;
+}
+
+/* A triangle is a hull of three points and two faces. What is left of the way begins at a part of it, and ends where something is met already. */
+static void meet_hull(sweep_walk *s, const ox_triangle *t, uint32_t triangle, q30 begin) {
     static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
-    sweep_walk *s = (sweep_walk *)(void *)walk;
-    ox_triangle t;
-    ox_shape_hit hit;
-    ox_soup_triangle(s->soup, triangle, &t);
-    if (solid_dot(t.plane.n, s->way_here) >= 0 ||
-        plane_distance(&t.plane, s->middle) < fx_negs(ox_soup_thickness(s->soup)))
-        return;
-    /* A triangle whose plane the whole of what is left of the way stays above is not met. */
-    const vec3 lowest = ox_shape_support(
-        s->a, &s->here, (vec3){fx_negs(t.plane.n.x), fx_negs(t.plane.n.y), fx_negs(t.plane.n.z)});
-    if (plane_distance(&t.plane, v3_add(lowest, walk->way)) > s->a->radius + 2 * OX_CAST_SKIN)
-        return;
-    const plane30 planes[2] = {t.plane, plane_flip(&t.plane)};
-    const ox_hull hull = {.points = t.corner,
+    const plane30 planes[2] = {t->plane, plane_flip(&t->plane)};
+    const ox_hull hull = {.points = t->corner,
                           .planes = planes,
                           .first = first,
                           .loops = loops,
                           .point_count = 3,
                           .face_count = 2};
     const ox_shape other = ox_shape_hull(&hull);
-    if (!ox_shape_sweep(s->a, s->pose_a, s->way, &other, s->pose, &hit) ||
-        (s->found && hit.part >= s->hit.part))
+    const q30 left = Q30_ONE - begin;
+    rig34 pose_a = *s->pose_a;
+    ox_shape_hit hit;
+    pose_a.t = v3_adds(pose_a.t, v3_scale_q30(s->way, begin));
+    if (!ox_shape_sweep(s->a, &pose_a, begin == 0 ? s->way : v3_scale_q30(s->way, left), &other, s->pose,
+                        &hit))
         return;
-    s->found = true;
-    s->hit = hit;
-    s->hit.feature = triangle;
-    if (hit.inside) s->hit.normal = turned(s->pose, t.plane.n);
-    for (int k = 0; k < 3; k++)
-        walk->way = v3_with(
-            walk->way, k, fx_mul_q30(v3_get(s->way_here, k), hit.part) + 2 * fx_sign(v3_get(s->way_here, k)));
+    hit.part = hit.leave = begin + fx_mul_q30(hit.part, left);
+    if (keep_hit(s, &hit, triangle) && hit.inside) s->hit.normal = turned(s->pose, t->plane.n);
+}
+
+static void meet_sweep(ox_soup_walk *walk, uint32_t triangle) {
+    sweep_walk *s = (sweep_walk *)(void *)walk;
+    ox_triangle t;
+    q30 begin = 0;
+    ox_soup_triangle(s->soup, triangle, &t);
+    if (solid_dot(t.plane.n, s->way_here) >= 0 ||
+        plane_distance(&t.plane, s->middle) < fx_negs(ox_soup_thickness(s->soup)))
+        return;
+    if (s->a->kind <= OX_SHAPE_CAPSULE) {
+        if (meets_plane(s, &t, triangle, &begin)) return;
+    } else { /* a triangle whose plane the whole of what is left of the way stays above is not met */
+        const vec3 lowest = ox_shape_support(
+            s->a, &s->here, (vec3){fx_negs(t.plane.n.x), fx_negs(t.plane.n.y), fx_negs(t.plane.n.z)});
+        if (plane_distance(&t.plane, v3_add(lowest, walk->way)) > s->a->radius + 2 * OX_CAST_SKIN) return;
+    }
+    meet_hull(s, &t, triangle, begin);
 }
 
 bool ox_soup_sweep(const ox_soup *soup, const rig34 *pose, const ox_shape *a, const rig34 *pose_a, vec3 way,
                    ox_shape_hit *hit) {
     const rig34 inverse = rig34_inverse(pose), here = rig34_mul(&inverse, pose_a);
-    box3 box = ox_shape_bounds(a, &here);
+    const vec3 half = a->kind == OX_SHAPE_CAPSULE ? rig34_direction(&here, (vec3){0, a->half.y, 0}) : V3_ZERO;
+    const box3 box = ox_shape_bounds(a, &here);
     sweep_walk s = {.soup = soup,
                     .here = here,
+                    .core = {v3_subs(here.t, half), v3_adds(here.t, half)},
                     .pose = pose,
                     .pose_a = pose_a,
                     .a = a,

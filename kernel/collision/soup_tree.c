@@ -61,7 +61,8 @@ void ox_soup_walk_tree(const ox_soup *soup, ox_soup_walk *walk) {
             i = rom_word(node + ROM_SOUP_NODE_NEXT);
             continue;
         }
-        const uint32_t first = rom_half(node + ROM_SOUP_NODE_FIRST), in = rom_half(node + ROM_SOUP_NODE_COUNT);
+        const uint32_t first = rom_half(node + ROM_SOUP_NODE_FIRST),
+                       in = rom_half(node + ROM_SOUP_NODE_COUNT);
         for (uint32_t k = first; k < first + in; k++) {
             if (in > 1 && !meets_triangle(walk, &t, k)) continue;
             walk->meet(walk, k);

@@ -108,31 +108,57 @@ bool lines_closest(const ray3 *a, const ray3 *b, fx *s, fx *t) {
     return true;
 }
 
-/* Parameter of the point on `on` closest to a point. */
-static q30 closest_to(const segment3 *on, vec3 p) { return segment_closest(on, p); }
+/* The way from one place to another, with as many bits as leave sums of three products in 62: up to 30. Gives by how many bits it is longer than the way is, or than a quarter
+ * of it. */
+static int scaled_way(vec3 from, vec3 to, bool fine, vec3 *way) {
+    const vec3 v = fine ? v3_sub(to, from) : quarter_way(from, to);
+    const int up = fx_clz32(fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) - 2;
 
-void segments_closest(const segment3 *a, const segment3 *b, q30 *s, q30 *t) {
-    segment3_unit ua, ub;
-    ray3 la, lb;
-    fx x = 0, y = 0;
-    uint64_t best;
+    if (up >= 30) {
+        *way = V3_ZERO;
+        return 0;
+    }
+    *way = (vec3){v.x * ((int32_t)1 << up), v.y * ((int32_t)1 << up), v.z * ((int32_t)1 << up)};
+    return up;
+}
+
+static int64_t dot31(vec3 a, vec3 b) { return fx_sra64(v3_dot_wide(a, b), 31); }
+
+/* Parameter on a, within the segment, of the place that is nearest to the line through b. True: the two run so far apart, by 14 degrees or more, that rounding does not count. */
+static bool closest_to_line(const segment3 *a, const segment3 *b, q30 *s) {
+    const bool fine = is_short(a->from, a->to) && is_short(b->from, b->to) && is_short(a->from, b->from);
+    vec3 u, v, w;
+    const int up_u = scaled_way(a->from, a->to, fine, &u), up_w = scaled_way(b->from, a->from, fine, &w);
+    (void)scaled_way(b->from, b->to, fine, &v);
+    const int64_t uu = dot31(u, u), vv = dot31(v, v), uv = dot31(u, v), uw = dot31(u, w), vw = dot31(v, w);
+    const int64_t n = uv * vw - uw * vv, sine2 = uu * vv - uv * uv; /* all below 2^62 */
 
     *s = 0;
-    if (segment_to_unit(a, &ua) && segment_to_unit(b, &ub)) {
-        la = (ray3){a->from, ua.direction};
-        lb = (ray3){b->from, ub.direction};
-        if (lines_closest(&la, &lb, &x, &y))
-            *s = share30((uint64_t)fx_max(x, 0), (uint64_t)(uint32_t)ua.length);
+    if (n > 0 && sine2 > 0) {
+        const int up = up_u - up_w; /* the share is of a way that is so much longer */
+        const uint64_t d = (uint64_t)sine2;
+        *s = up <= 0                       ? share30((uint64_t)n >> fx_min(-up, 63), d)
+             : fx_clz64((uint64_t)n) <= up ? Q30_ONE
+                                           : share30((uint64_t)n << up, d);
     }
-    /* the unconstrained point on a, clamped, then the closest point on b, then that on a again: exact when the
-     * crossing is inside both segments */
-    *t = closest_to(b, segment_at(a, *s));
-    *s = closest_to(a, segment_at(b, *t));
-    *t = closest_to(b, segment_at(a, *s));
+    return sine2 >= fx_sra64(uu * vv, 4) && sine2 > 0;
+}
+
+void segments_closest(const segment3 *a, const segment3 *b, q30 *s, q30 *t) {
+    const bool is_slanted = closest_to_line(a, b, s);
+    uint64_t best;
+
+    *t = segment_closest(b, segment_at(a, *s));
+    if (is_slanted) { /* each is the best for the other, which is the least of all */
+        if (*t == 0 || *t == Q30_ONE) *s = segment_closest(a, *t == 0 ? b->from : b->to);
+        return;
+    }
+    *s = segment_closest(a, segment_at(b, *t));
+    *t = segment_closest(b, segment_at(a, *s));
     /* ends of b may lie closer where clamping cut both parameters */
     best = v3_distance2(segment_at(a, *s), segment_at(b, *t));
     for (int end = 0; end < 2; end++) {
-        q30 other = closest_to(a, end == 0 ? b->from : b->to);
+        q30 other = segment_closest(a, end == 0 ? b->from : b->to);
         uint64_t distance = v3_distance2(segment_at(a, other), end == 0 ? b->from : b->to);
 
         if (distance < best) {

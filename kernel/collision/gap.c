@@ -3,6 +3,7 @@
 
 #include "fixedmath/line.h"
 #include "fixedmath/root.h"
+#include "kernel/collision/facing.h"
 
 /* ---- simplices ---- */
 
@@ -308,7 +309,12 @@ void ox_gap_find(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, cons
     const bool far = ox_gap_is_far(v3_subs(pose_b->t, pose_a->t));
 
     *gap = (ox_gap){.way = {Q30_ONE, 0, 0}, .on_a = pose_a->t, .on_b = pose_b->t};
-    if (!far && a->kind == OX_SHAPE_SPHERE && b->kind <= OX_SHAPE_BOX) {
+    if (!far && a->kind <= OX_SHAPE_CAPSULE && ox_shape_is_triangle(b)) {
+        const ox_hull *h = b->data.hull;
+        ox_facing_gap(a, pose_a,
+                      &(ox_triangle){{h->points[0], h->points[1], h->points[2]}, h->planes[0], 0, 0}, pose_b,
+                      gap);
+    } else if (!far && a->kind == OX_SHAPE_SPHERE && b->kind <= OX_SHAPE_BOX) {
         gap_of_point(pose_a->t, b, pose_b, gap);
     } else if (!far && b->kind == OX_SHAPE_SPHERE && a->kind <= OX_SHAPE_BOX) {
         gap_of_point(pose_b->t, a, pose_a, gap);

@@ -4,7 +4,7 @@
  *     ox_gap_find(&a, &pose_a, &b, &pose_b, &gap);
  *     bool touch = gap.distance <= (int64_t)a.radius + b.radius;
  *
- * A point against a point, a segment or a box is exact, by clamping. Everything else is GJK: the point of the difference of two cores that is nearest to the
+ * A point against a point, a segment or a box is exact, by clamping; a round core against a triangle is by its face and edges (facing.h). Everything else is GJK: the point of the difference of two cores that is nearest to the
  * origin is looked for by a simplex of up to four of its corners. Corners are whole numbers of LSB, and the direction of each feature is worked out anew from
  * them to 30 bits, so that errors do not add up and do not grow where cores are close. (Gilbert, Johnson and Keerthi 1988; Ericson 9.5.) */
 #ifndef OXCART_KERNEL_COLLISION_GAP_H

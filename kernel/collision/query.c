@@ -163,7 +163,7 @@ static void look_triangle(ox_soup_walk *walk, uint32_t number) {
     ox_triangle t;
     ox_gap gap;
     ox_soup_triangle(w->soup, number, &t);
-    const ox_hull hull = {.points = t.corner, .point_count = 3};
+    const ox_hull hull = {.points = t.corner, .planes = &t.plane, .point_count = 3};
     const ox_shape thin = ox_shape_hull(&hull);
     ox_gap_find(w->asker->shape, w->asker->pose, &thin, w->pose, &gap);
     if (gap.distance >= w->best) return;

@@ -75,6 +75,11 @@ static inline ox_shape ox_shape_hull(const ox_hull *hull) {
     return (ox_shape){.kind = OX_SHAPE_HULL, .data = {.hull = hull}};
 }
 
+/* A triangle of a soup as a hull of three points, whose first plane is its own. */
+static inline bool ox_shape_is_triangle(const ox_shape *shape) {
+    return shape->kind == OX_SHAPE_HULL && shape->data.hull->point_count == 3;
+}
+
 /* The box about a shape in the world. */
 box3 ox_shape_bounds(const ox_shape *shape, const rig34 *pose);
 

@@ -1,49 +1,25 @@
 /* Contacts of convex shapes with the triangles of a soup. */
 #include "fixedmath/line.h"
 #include "fixedmath/root.h"
-#include "kernel/collision/gap.h"
+#include "kernel/collision/facing.h"
 #include "kernel/collision/solid_internal.h"
 #include "kernel/collision/soup_internal.h"
 
 /* A side or a pair of edges has to be better than the triangle's normal by 1 % and by half a millimetre. */
 enum { HANDICAP = 33, FACES = 2 };
 
-/* A triangle in the axes of the world, seen from `base`. */
-typedef struct facing {
-    vec3 corner[3];
-    dir30 normal;
-    vec3 inward[3]; /* of each edge, in the plane */
-    dir30 along[3]; /* the edges, for what has edges of its own */
-    uint8_t active;
-} facing;
-
 typedef struct contact_walk {
     ox_soup_walk walk;
     const ox_soup *soup;
     const rig34 *pose;
     const ox_shape *shape;
-    segment3 core;  /* of a round shape, seen from base */
-    ox_solid solid; /* others */
+    segment3 core, core_here; /* of a round shape: seen from base, and in the soup's axes */
+    ox_solid solid;           /* others */
     vec3 base, middle;
     fx margin, thickness;
     ox_soup_hear *hear;
     void *context;
 } contact_walk;
-
-static void face(facing *f, const ox_triangle *t, const rig34 *pose, vec3 base) {
-    for (int k = 0; k < 3; k++) f->corner[k] = v3_sub(rig34_point(pose, t->corner[k]), base);
-    f->normal = rot33_apply_dir30(&pose->r, t->plane.n);
-    for (int k = 0; k < 3; k++)
-        f->inward[k] = solid_cross(f->normal, v3_sub(f->corner[(k + 1) % 3], f->corner[k]));
-    f->active = t->active;
-}
-
-static fx height_of(const facing *f, vec3 place) { return solid_dot(f->normal, v3_sub(place, f->corner[0])); }
-
-static bool is_active(const facing *f, int edge) { return (f->active >> edge & 1) != 0; }
-static bool is_active_corner(const facing *f, int corner) {
-    return is_active(f, corner) || is_active(f, (corner + 2) % 3);
-}
 
 static void put_point(const contact_walk *w, vec3 at, fx depth, uint32_t feature, ox_manifold *m) {
     const ox_contact_point point = {v3_add(at, w->base), depth, (uint16_t)feature};
@@ -52,59 +28,15 @@ static void put_point(const contact_walk *w, vec3 at, fx depth, uint32_t feature
 
 /* ---- round shapes ---- */
 
-/* Cuts a segment down to what lies over the triangle. False: nothing does. */
-static bool cut_over(const facing *f, segment3 *s) {
-    for (int k = 0; k < 3; k++) {
-        const int64_t from = v3_dot_wide(f->inward[k], v3_sub(s->from, f->corner[k])),
-                      to = v3_dot_wide(f->inward[k], v3_sub(s->to, f->corner[k]));
-        const vec3 way = v3_sub(s->to, s->from);
-        if (from < 0 && to < 0) return false;
-        if (from < 0)
-            s->from = v3_add(s->from, v3_scale_q30(way, solid_part(-from, to - from)));
-        else if (to < 0)
-            s->to = v3_sub(s->to, v3_scale_q30(way, solid_part(-to, from - to)));
-    }
-    return true;
-}
-
 /* The ends of what lies over the triangle, with its normal. */
-static void lay_on(const contact_walk *w, const facing *f, const segment3 *over, ox_manifold *m) {
+static void lay_on(const contact_walk *w, const ox_facing *f, const segment3 *over, ox_manifold *m) {
     const vec3 ends[2] = {over->from, over->to};
     m->normal = f->normal;
     for (uint32_t i = 0; i < (v3_equal(ends[0], ends[1]) ? 1u : 2u); i++) {
-        const fx height = height_of(f, ends[i]), radius = w->shape->radius;
+        const fx height = ox_facing_height(f, ends[i]), radius = w->shape->radius;
         put_point(w, v3_sub(ends[i], v3_scale_dir30(f->normal, (height + radius) / 2)), radius - height, i,
                   m);
     }
-}
-
-/* Where a core is nearest to the edges of a triangle. */
-typedef struct nearest {
-    uint64_t distance2;
-    vec3 on_core, on_edge;
-    int edge;
-    bool active;
-} nearest;
-
-static nearest find_nearest(const facing *f, const segment3 *core) {
-    nearest best = {.distance2 = UINT64_MAX};
-    const bool is_ball = v3_equal(core->from, core->to);
-    for (int k = 0; k < 3; k++) {
-        const segment3 edge = {f->corner[k], f->corner[(k + 1) % 3]};
-        q30 s = 0, t;
-        if (is_ball)
-            t = segment_closest(&edge, core->from); /* finer than that of two segments */
-        else
-            segments_closest(core, &edge, &s, &t);
-        const vec3 a = segment_at(core, s), b = segment_at(&edge, t);
-        const uint64_t apart = v3_distance2(a, b);
-        if (apart >= best.distance2) continue;
-        best = (nearest){apart, a, b, k,
-                         t == 0         ? is_active_corner(f, k)
-                         : t == Q30_ONE ? is_active_corner(f, (k + 1) % 3)
-                                        : is_active(f, k)};
-    }
-    return best;
 }
 
 /* Whether a way of a length and a height above a plane is within a degree of its normal: sin^2 of a degree is 1 / 3283. */
@@ -114,12 +46,12 @@ static bool is_upright(uint64_t length2, fx height) {
 }
 
 /* Whether a segment falls by less than 2 % along a triangle. */
-static bool is_level(const facing *f, const segment3 *s) {
+static bool is_level(const ox_facing *f, const segment3 *s) {
     const int64_t fall = solid_dot(f->normal, v3_sub(s->to, s->from));
     return (uint64_t)(fall * fall) < v3_distance2(s->from, s->to) / 2500;
 }
 
-static void meet_edge(const contact_walk *w, const nearest *near, ox_manifold *m) {
+static void meet_edge(const contact_walk *w, const ox_facing_edge *near, ox_manifold *m) {
     const vec3 way = v3_sub(near->on_core, near->on_edge);
     const fx depth = w->shape->radius - v3_length(way);
     if (depth < -w->margin || !v3_normalize_dir30(way, &m->normal)) return;
@@ -129,18 +61,21 @@ static void meet_edge(const contact_walk *w, const nearest *near, ox_manifold *m
 
 /* A core that reaches through the triangle, or is nearest to its inside, meets its face; else an edge or a corner, with the way to it as the normal
  * where that is active. Where it is not, the neighbour is nearer, but within a degree, where both agree. */
-static void meet_round(const contact_walk *w, const facing *f, ox_manifold *m) {
+static void meet_round(const contact_walk *w, const ox_facing *f, ox_manifold *m) {
     segment3 over = w->core;
-    const bool is_over = cut_over(f, &over), is_ball = v3_equal(w->core.from, w->core.to);
-    const fx low = is_over ? fx_min(height_of(f, over.from), height_of(f, over.to)) : FX_MAX;
-    if (is_over && (low < 0 || is_ball)) {
+    const bool is_over = ox_facing_cut(f, &over);
+    const fx low = is_over ? fx_min(ox_facing_height(f, over.from), ox_facing_height(f, over.to)) : FX_MAX;
+    if (is_over &&
+        (low < 0 || (low <= ox_facing_height(f, w->core.from) && low <= ox_facing_height(f, w->core.to)))) {
         lay_on(w, f, &over, m);
         return;
     }
-    const nearest near = find_nearest(f, &w->core);
+    const ox_facing_edge near = ox_facing_nearest(f, &w->core, fx_adds(w->shape->radius, w->margin));
     const fx height = solid_dot(f->normal, v3_sub(near.on_core, near.on_edge));
     if (is_over && (uint64_t)((int64_t)low * low) <= near.distance2) {
         lay_on(w, f, &over, m);
+    } else if (near.distance2 == UINT64_MAX) {
+        return;
     } else if (height >= 0 && is_upright(near.distance2, height)) {
         if (!is_over || !is_level(f, &over)) over = (segment3){near.on_core, near.on_core};
         lay_on(w, f, &over, m);
@@ -167,7 +102,7 @@ static bool is_better(const choice *c, fx apart) {
 }
 
 /* Whether what of the triangle lies farthest against a direction sticks out: the corner, or the edge. All of it: its face does. */
-static bool meets_active(const facing *f, dir30 direction) {
+static bool meets_active(const ox_facing *f, dir30 direction) {
     enum { LEVEL = FX_ONE / 256 };
     fx along[3], least;
     for (int k = 0; k < 3; k++) along[k] = solid_dot(direction, f->corner[k]);
@@ -175,13 +110,14 @@ static bool meets_active(const facing *f, dir30 direction) {
     for (int k = 0; k < 3; k++) {
         const int next = (k + 1) % 3;
         if (along[k] <= least && along[next] <= least && along[3 - k - next] <= least) return true;
-        if (along[k] <= least && along[next] <= least && along[3 - k - next] > least) return is_active(f, k);
+        if (along[k] <= least && along[next] <= least && along[3 - k - next] > least)
+            return ox_facing_is_active(f, k);
     }
-    return is_active_corner(f, along[0] <= least ? 0 : along[1] <= least ? 1 : 2);
+    return ox_facing_corner_is_active(f, along[0] <= least ? 0 : along[1] <= least ? 1 : 2);
 }
 
 /* False: a side of the body keeps the two apart. */
-static bool try_sides(const contact_walk *w, const facing *f, choice *c) {
+static bool try_sides(const contact_walk *w, const ox_facing *f, choice *c) {
     for (uint32_t i = 0; i < w->solid.face_count; i++) {
         const dir30 n = ox_solid_normal(&w->solid, i);
         const vec3 on = ox_solid_on(&w->solid, i);
@@ -235,15 +171,16 @@ static int sure_sign(vec3 across, vec3 v) {
 }
 
 /* Whether one of two edges surely is not the outermost along their common normal; most pairs are such, and need no root. */
-static bool lies_within(const body_edge *e, const facing *f, int k, vec3 across) {
+static bool lies_within(const body_edge *e, const ox_facing *f, int k, vec3 across) {
     const int out = sure_sign(across, e->outward);
     return out * sure_sign(across, e->first) > 0 || out * sure_sign(across, e->second) < 0 ||
            out * sure_sign(across, f->inward[k]) < 0;
 }
 
-static bool try_edge_pair(const contact_walk *w, const facing *f, const body_edge *e, int k, choice *c) {
+static bool try_edge_pair(const contact_walk *w, const ox_facing *f, const body_edge *e, int k, dir30 way,
+                          choice *c) {
     const segment3 other = {f->corner[k], f->corner[(k + 1) % 3]};
-    const vec3 along = {f->along[k].x, f->along[k].y, f->along[k].z};
+    const vec3 along = {way.x, way.y, way.z};
     dir30 n;
     if (leaves_both(e, along)) return true;
     const vec3 across = solid_cross(e->along, along);
@@ -256,7 +193,7 @@ static bool try_edge_pair(const contact_walk *w, const facing *f, const body_edg
         return true; /* one of the edges is not the outermost there */
     const fx apart = solid_dot(n, v3_sub(other.from, e->own.from));
     if (apart > w->margin) return false;
-    if (!is_better(c, apart) || dir30_dot(n, f->normal) > 0 || !is_active(f, k)) return true;
+    if (!is_better(c, apart) || dir30_dot(n, f->normal) > 0 || !ox_facing_is_active(f, k)) return true;
     *c = (choice){.kind = BY_EDGES,
                   .apart = apart,
                   .feature = 0x4000u | (uint32_t)e->edge[0] << 7 | (uint32_t)e->edge[1] << 2 | (uint32_t)k,
@@ -267,30 +204,31 @@ static bool try_edge_pair(const contact_walk *w, const facing *f, const body_edg
 }
 
 /* False: a pair of edges keeps the two apart. */
-static bool try_edges(const contact_walk *w, facing *f, choice *c) {
+static bool try_edges(const contact_walk *w, const ox_facing *f, choice *c) {
     uint32_t count;
     const uint8_t *edges = ox_solid_edges(&w->solid, &count);
     bool is_edge[3];
+    dir30 along[3];
     for (int k = 0; k < 3; k++)
-        is_edge[k] = v3_normalize_dir30(v3_sub(f->corner[(k + 1) % 3], f->corner[k]), &f->along[k]);
+        is_edge[k] = v3_normalize_dir30(v3_sub(f->corner[(k + 1) % 3], f->corner[k]), &along[k]);
     for (uint32_t i = 0; i < count; i++) {
         body_edge e;
         if (!open_edge(w, edges + 4 * i, &e)) continue;
         for (int k = 0; k < 3; k++)
-            if (is_edge[k] && !try_edge_pair(w, f, &e, k, c)) return false;
+            if (is_edge[k] && !try_edge_pair(w, f, &e, k, along[k], c)) return false;
     }
     return true;
 }
 
 /* Whether a body lies wholly behind the triangle, with its middle under it: then nothing but the front leads out. */
-static bool is_sunk(const contact_walk *w, const facing *f) {
+static bool is_sunk(const contact_walk *w, const ox_facing *f) {
     if (ox_solid_before(&w->solid, dir30_neg(f->normal), f->corner[0]) <= 0) return false;
     for (int k = 0; k < 3; k++)
         if (v3_dot_wide(f->inward[k], v3_sub(w->middle, f->corner[k])) < 0) return false;
     return true;
 }
 
-static void meet_solid(const contact_walk *w, facing *f, const ox_triangle *t, ox_manifold *m) {
+static void meet_solid(const contact_walk *w, const ox_facing *f, const ox_triangle *t, ox_manifold *m) {
     static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
     choice c = {.kind = BY_FRONT, .apart = ox_solid_before(&w->solid, f->normal, f->corner[0])};
     if (c.apart > w->margin || (!is_sunk(w, f) && (!try_sides(w, f, &c) || !try_edges(w, f, &c)))) return;
@@ -320,15 +258,24 @@ static void meet_solid(const contact_walk *w, facing *f, const ox_triangle *t, o
 
 /* ---- all of them ---- */
 
+/* Whether a round core lies too high over the plane of a triangle to meet it; the margin has room for what turning it into the world rounds. */
+static bool is_above(const contact_walk *w, const ox_triangle *t) {
+    const fx reach = fx_adds(fx_adds(w->shape->radius, w->margin), 4);
+    return plane_distance(&t->plane, w->core_here.from) > reach &&
+           plane_distance(&t->plane, w->core_here.to) > reach;
+}
+
 static void meet_triangle(ox_soup_walk *walk, uint32_t triangle) {
     const contact_walk *w = (const contact_walk *)(void *)walk;
+    const bool is_round = w->shape->kind <= OX_SHAPE_CAPSULE;
     ox_triangle t;
-    facing f;
+    ox_facing f;
     ox_manifold m = {.count = 0};
     ox_soup_triangle(w->soup, triangle, &t);
-    face(&f, &t, w->pose, w->base);
-    if (height_of(&f, w->middle) < -w->thickness) return;
-    if (w->shape->kind <= OX_SHAPE_CAPSULE)
+    if (is_round && is_above(w, &t)) return;
+    ox_facing_open(&f, &t, w->pose, w->base);
+    if (ox_facing_height(&f, w->middle) < -w->thickness) return;
+    if (is_round)
         meet_round(w, &f, &m);
     else
         meet_solid(w, &f, &t, &m);
@@ -364,7 +311,9 @@ void ox_soup_collide(const ox_soup *soup, const rig34 *pose, const ox_shape *sha
         const vec3 half = shape->kind == OX_SHAPE_SPHERE
                               ? V3_ZERO
                               : rig34_direction(shape_pose, (vec3){0, shape->half.y, 0});
+        const vec3 half_here = rig34_direction_inverse(pose, half);
         w.core = (segment3){v3_neg(half), half};
+        w.core_here = (segment3){v3_subs(here.t, half_here), v3_adds(here.t, half_here)};
     } else {
         ox_solid_open(&w.solid, shape, shape_pose, w.base);
         w.middle = middle_of(&w.solid);

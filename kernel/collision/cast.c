@@ -278,37 +278,55 @@ static bool sweep_round(const ox_shape *a, const rig34 *pose_a, vec3 way, const 
 
 enum { ADVANCES = 64, CLOSE = 4 }; /* steps of a sweep; LSB that count as no distance */
 
-/* Conservative advancement: the gap, divided by the speed along its direction, is time in which nothing can be met. First to where the skin touches, which
- * is the answer, then on to the surface, to learn whether it is met at all. (van den Bergen 2004; Mirtich 1996.) */
-static bool sweep_advance(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_shape *b,
-                          const rig34 *pose_b, ox_shape_hit *hit) {
-    const int64_t radii = (int64_t)a->radius + b->radius;
-    rig34 pose = *pose_a;
+/* First to where the skin touches, which is the answer, then on to the surface, to learn whether it is met at all. (van den Bergen 2004; Mirtich 1996.) */
+bool ox_advance_run(const ox_advance *advance, ox_shape_hit *hit) {
+    const int64_t radii = advance->radii;
     q30 part = 0, stop = -1;
     ox_gap gap, last = {0};
 
     for (int step = 0; step < ADVANCES; step++) {
         int64_t apart, speed, target;
 
-        ox_gap_find(a, &pose, b, pose_b, &gap);
+        advance->find(advance, part, &gap);
         apart = gap.distance == 0 ? 0 : gap.distance - radii;
         if (apart <= 0 && step == 0) {
             hit->inside = true;
             return true;
         }
         if (gap.distance > 0) last = gap;
-        speed = v3_dot_dir30(way, last.way);
+        speed = v3_dot_dir30(advance->way, last.way);
         if (apart > 0 && speed <= 0) return false;
         if (stop < 0 && apart <= OX_CAST_SKIN + CLOSE) stop = part;
         if (apart <= CLOSE) break;
         target = stop < 0 ? OX_CAST_SKIN : 0;
         if (apart * Q30_ONE / speed > Q30_ONE - part) return false;
         part += (q30)((apart - target) * Q30_ONE / speed);
-        pose.t = place_at(pose_a->t, way, part);
     }
     hit->part = hit->leave = stop < 0 ? part : stop;
     hit->normal = dir30_neg(last.way);
-    hit->at = v3_adds(last.on_b, v3_scale_dir30(hit->normal, b->radius));
+    hit->at = last.on_b;
+    return true;
+}
+
+/* Two shapes, the first on its way. */
+typedef struct pair_advance {
+    ox_advance advance; /* first */
+    const ox_shape *a, *b;
+    const rig34 *pose_a, *pose_b;
+} pair_advance;
+
+static void find_pair_gap(const ox_advance *advance, q30 part, ox_gap *gap) {
+    const pair_advance *p = (const pair_advance *)(const void *)advance;
+    rig34 pose = *p->pose_a;
+    if (part > 0) pose.t = place_at(pose.t, advance->way, part);
+    ox_gap_find(p->a, &pose, p->b, p->pose_b, gap);
+}
+
+static bool sweep_pair(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_shape *b,
+                       const rig34 *pose_b, ox_shape_hit *hit) {
+    const pair_advance p = {{way, (int64_t)a->radius + b->radius, find_pair_gap}, a, b, pose_a, pose_b};
+    if (!ox_advance_run(&p.advance, hit)) return false;
+    if (!hit->inside) hit->at = v3_adds(hit->at, v3_scale_dir30(hit->normal, b->radius));
     return true;
 }
 
@@ -324,7 +342,7 @@ bool ox_shape_sweep(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_s
     if (is_round(a) && is_round(b) && (a->kind == OX_SHAPE_SPHERE || b->kind == OX_SHAPE_SPHERE)) {
         meets = sweep_round(a, pose_a, ahead, b, pose_b, hit);
     } else {
-        meets = sweep_advance(a, pose_a, ahead, b, pose_b, hit);
+        meets = sweep_pair(a, pose_a, ahead, b, pose_b, hit);
     }
     hit->leaving = hit->inside && v3_dot(v3_subs(pose_a->t, pose_b->t), ahead) >= 0;
     return meets;

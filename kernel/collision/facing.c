@@ -4,8 +4,9 @@
 #include "kernel/collision/solid_internal.h"
 
 void ox_facing_open(ox_facing *f, const ox_triangle *t, const rig34 *pose, vec3 base) {
-    for (int k = 0; k < 3; k++) f->corner[k] = v3_subs(rig34_point(pose, t->corner[k]), base);
-    f->normal = rot33_apply_dir30(&pose->r, t->plane.n);
+    for (int k = 0; k < 3; k++)
+        f->corner[k] = v3_subs(pose == NULL ? t->corner[k] : rig34_point(pose, t->corner[k]), base);
+    f->normal = pose == NULL ? t->plane.n : rot33_apply_dir30(&pose->r, t->plane.n);
     for (int k = 0; k < 3; k++)
         f->inward[k] = solid_cross(f->normal, v3_sub(f->corner[(k + 1) % 3], f->corner[k]));
     f->active = t->active;
@@ -90,29 +91,30 @@ static lying lay_over(const ox_facing *f, const segment3 *core) {
     return l;
 }
 
+void ox_facing_core_gap(const ox_facing *f, const segment3 *core, ox_gap *gap) {
+    const lying l = lay_over(f, core);
+    gap->distance = 0;
+    if (l.is_through) return;
+    const ox_facing_edge near =
+        l.is_nearest ? (ox_facing_edge){.distance2 = UINT64_MAX} : ox_facing_nearest(f, core, FX_MAX);
+    if (l.is_over && (uint64_t)((int64_t)l.low * l.low) <= near.distance2) {
+        *gap = (ox_gap){l.low, l.height > 0 ? dir30_neg(f->normal) : f->normal, l.end,
+                        v3_sub(l.end, v3_scale_dir30(f->normal, l.height))};
+    } else {
+        const vec3 way = v3_sub(near.on_edge, near.on_core);
+        gap->on_a = near.on_core;
+        gap->on_b = near.on_edge;
+        if (!v3_is_zero(way) && v3_normalize_dir30(way, &gap->way)) gap->distance = v3_length(way);
+    }
+}
+
 void ox_facing_gap(const ox_shape *a, const rig34 *pose_a, const ox_triangle *triangle, const rig34 *pose,
                    ox_gap *gap) {
     const vec3 half =
         a->kind == OX_SHAPE_CAPSULE ? rig34_direction(pose_a, (vec3){0, a->half.y, 0}) : V3_ZERO;
-    const segment3 core = {v3_neg(half), half};
     ox_facing f;
-    gap->distance = 0;
     ox_facing_open(&f, triangle, pose, pose_a->t);
-    const lying l = lay_over(&f, &core);
-    if (l.is_through) return;
-    const ox_facing_edge near =
-        l.is_nearest ? (ox_facing_edge){.distance2 = UINT64_MAX} : ox_facing_nearest(&f, &core, FX_MAX);
-    vec3 on_core = near.on_core, on_triangle = near.on_edge;
-    if (l.is_over && (uint64_t)((int64_t)l.low * l.low) <= near.distance2) {
-        gap->distance = l.low;
-        gap->way = l.height > 0 ? dir30_neg(f.normal) : f.normal;
-        on_core = l.end;
-        on_triangle = v3_sub(l.end, v3_scale_dir30(f.normal, l.height));
-    } else {
-        const vec3 way = v3_sub(on_triangle, on_core);
-        if (v3_is_zero(way) || !v3_normalize_dir30(way, &gap->way)) return;
-        gap->distance = v3_length(way);
-    }
-    gap->on_a = v3_adds(on_core, pose_a->t);
-    gap->on_b = v3_adds(on_triangle, pose_a->t);
+    ox_facing_core_gap(&f, &(segment3){v3_neg(half), half}, gap);
+    gap->on_a = v3_adds(gap->on_a, pose_a->t);
+    gap->on_b = v3_adds(gap->on_b, pose_a->t);
 }

@@ -28,6 +28,7 @@ typedef struct ox_facing_edge {
     bool active; /* whether what is nearest, the edge or a corner of it, sticks out */
 } ox_facing_edge;
 
+/* `pose` NULL: the world's axes are the triangle's own. */
 void ox_facing_open(ox_facing *f, const ox_triangle *triangle, const rig34 *pose, vec3 base);
 fx ox_facing_height(const ox_facing *f, vec3 place);
 bool ox_facing_is_active(const ox_facing *f, int edge);
@@ -40,7 +41,8 @@ bool ox_facing_cut(const ox_facing *f, segment3 *s);
  * plane. */
 ox_facing_edge ox_facing_nearest(const ox_facing *f, const segment3 *core, fx reach);
 
-/* The gap between the core of a sphere or capsule and a triangle without an inside; distance 0: the core goes through it. */
+/* The gap between a core and a triangle without an inside, seen from the triangle's base; distance 0: the core goes through it. The other asks it of a shape and a triangle where they lie. */
+void ox_facing_core_gap(const ox_facing *f, const segment3 *core, ox_gap *gap);
 void ox_facing_gap(const ox_shape *a, const rig34 *pose_a, const ox_triangle *triangle, const rig34 *pose,
                    ox_gap *gap);
 

@@ -20,6 +20,16 @@ typedef struct ox_gap {
 
 void ox_gap_find(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, const rig34 *pose_b, ox_gap *gap);
 
+/* Conservative advancement: what moves by `way` goes as far as the gap, divided by the speed along its direction, allows, for in that time nothing can be met; and so on. `find`
+ * gives the gap at a part of the way; `radii` are those about the two cores. The hit's place is the nearest one of what stands still, of its core; what begins inside has its own. */
+typedef struct ox_advance {
+    vec3 way;
+    int64_t radii;
+    void (*find)(const struct ox_advance *advance, q30 part, ox_gap *gap);
+} ox_advance;
+struct ox_shape_hit;
+bool ox_advance_run(const ox_advance *advance, struct ox_shape_hit *hit);
+
 /* A direction of 64-bit components shortened to components of 30 bits. */
 static inline vec3 ox_short_direction(const int64_t d[3]) {
     uint64_t bits = fx_magnitude64(d[0]) | fx_magnitude64(d[1]) | fx_magnitude64(d[2]);

@@ -1,6 +1,7 @@
 /* Soups where they lie in their chunks: triangles, the walk over their tree, lines and sweeps. */
 #include "kernel/collision/soup.h"
 
+#include "kernel/collision/facing.h"
 #include "kernel/collision/solid_internal.h"
 #include "kernel/collision/soup_internal.h"
 #include "rom/rom.h"
@@ -163,7 +164,7 @@ typedef struct sweep_walk {
     const rig34 *pose, *pose_a;
     const ox_shape *a;
     rig34 here;    /* of A, in the soup's axes, as the next three */
-    segment3 core; /* of a round shape */
+    segment3 core; /* of a round shape, seen from its place */
     vec3 middle, way_here;
     vec3 way;
     bool found;
@@ -173,14 +174,6 @@ typedef struct sweep_walk {
 /* Height above a plane, with 30 bits more. */
 static int64_t height_above(const plane30 *plane, vec3 place) {
     return solid_wide_dot(plane->n, place) + (int64_t)plane->d * Q30_ONE;
-}
-
-static bool is_over(const ox_triangle *t, vec3 place) {
-    for (int k = 0; k < 3; k++)
-        if (v3_dot_wide(solid_cross(t->plane.n, v3_sub(t->corner[(k + 1) % 3], t->corner[k])),
-                        v3_sub(place, t->corner[k])) < 0)
-            return false;
-    return true;
 }
 
 static bool keep_hit(sweep_walk *s, const ox_shape_hit *hit, uint32_t triangle) {
@@ -195,32 +188,70 @@ static bool keep_hit(sweep_walk *s, const ox_shape_hit *hit, uint32_t triangle) 
     return true;
 }
 
-/* A core that comes down on the plane of a triangle is met nowhere before that. `part`: when its skin touches the plane. True: what touches it is the lower end of a round core, over the
- * triangle, which is the answer; or nothing is met. */
-static bool meets_plane(sweep_walk *s, const ox_triangle *t, uint32_t triangle, q30 *part) {
-    const int64_t heights[2] = {height_above(&t->plane, s->core.from), height_above(&t->plane, s->core.to)},
-                  low = heights[heights[1] < heights[0]], closing = -solid_wide_dot(t->plane.n, s->way_here),
-                  touching = low - (int64_t)s->a->radius * Q30_ONE,
-                  stopping = touching - (int64_t)OX_CAST_SKIN * Q30_ONE;
-    *part = 0;
-    if (touching <= 0) return false;
-    if (touching > closing) return true;
-    *part = stopping <= 0 ? 0 : solid_part(stopping, closing);
-    if (s->found && *part >= s->hit.part) return true;
-    const vec3 end = heights[1] < heights[0] ? s->core.to : s->core.from,
-               there = v3_add(end, v3_scale_q30(s->way_here, solid_part(touching, closing)));
-    if (!is_over(t, there) || !is_over(t, v3_add(end, v3_scale_q30(s->way_here, *part)))) return false;
-    const ox_shape_hit hit = {
-        .part = *part,
-        .leave = *part,
-        .at = rig34_point(s->pose, v3_sub(there, v3_scale_dir30(t->plane.n, s->a->radius))),
-        .normal = turned(s->pose, t->plane.n)};
-    (void)keep_hit(s, &hit, triangle);
-    return true;
+/* The way of a round core to a triangle, from a part of it on. */
+typedef struct round_advance {
+    ox_advance advance; /* first */
+    const ox_facing *facing;
+    segment3 core;
+} round_advance;
+
+static void find_round_gap(const ox_advance *advance, q30 part, ox_gap *gap) {
+    const round_advance *r = (const round_advance *)(const void *)advance;
+    const vec3 gone = v3_scale_q30(advance->way, part);
+    ox_facing_core_gap(r->facing, &(segment3){v3_add(r->core.from, gone), v3_add(r->core.to, gone)}, gap);
 }
 
-/* A triangle is a hull of three points and two faces. What is left of the way begins at a part of it, and ends where something is met already. */
-static void meet_hull(sweep_walk *s, const ox_triangle *t, uint32_t triangle, q30 begin) {
+static void meet_edges(sweep_walk *s, const ox_facing *f, uint32_t triangle, q30 begin) {
+    const q30 left = (s->found ? s->hit.part : Q30_ONE) - begin;
+    const vec3 gone = v3_scale_q30(s->way_here, begin);
+    const round_advance r = {{v3_scale_q30(s->way_here, left), s->a->radius, find_round_gap},
+                             f,
+                             {v3_add(s->core.from, gone), v3_add(s->core.to, gone)}};
+    ox_shape_hit hit = {.at = s->pose_a->t};
+    if (!ox_advance_run(&r.advance, &hit)) return;
+    if (hit.inside) {
+        hit.normal = f->normal;
+        hit.leaving = v3_dot(v3_subs(hit.at, s->pose->t), s->way) >= 0;
+    } else {
+        hit.part = hit.leave = begin + fx_mul_q30(hit.part, left);
+        hit.at = rig34_point(s->pose, v3_add(hit.at, s->here.t));
+    }
+    hit.normal = turned(s->pose, hit.normal);
+    (void)keep_hit(s, &hit, triangle);
+}
+
+/* A core that comes down on the plane of a triangle is met nowhere before that. What touches it is the lower end of the core where that is over the triangle: then it is the answer. */
+static void meet_round(sweep_walk *s, const ox_triangle *t, uint32_t triangle) {
+    ox_facing f;
+    const plane30 *plane = &t->plane;
+    const vec3 from = v3_add(s->core.from, s->here.t), to = v3_add(s->core.to, s->here.t);
+    const int64_t heights[2] = {height_above(plane, from), height_above(plane, to)},
+                  low = heights[heights[1] < heights[0]], closing = -solid_wide_dot(plane->n, s->way_here),
+                  touching = low - (int64_t)s->a->radius * Q30_ONE,
+                  stopping = touching - (int64_t)OX_CAST_SKIN * Q30_ONE;
+    if (touching > closing) return;
+    const q30 part = touching <= 0 || stopping <= 0 ? 0 : solid_part(stopping, closing);
+    if (s->found && part >= s->hit.part) return;
+    ox_facing_open(&f, t, NULL, s->here.t);
+    if (touching > 0) {
+        const vec3 end = heights[1] < heights[0] ? s->core.to : s->core.from,
+                   there = v3_add(end, v3_scale_q30(s->way_here, solid_part(touching, closing))),
+                   stop = v3_add(end, v3_scale_q30(s->way_here, part));
+        if (ox_facing_cut(&f, &(segment3){there, there}) && ox_facing_cut(&f, &(segment3){stop, stop})) {
+            const vec3 on = v3_sub(v3_add(there, s->here.t), v3_scale_dir30(plane->n, s->a->radius));
+            const ox_shape_hit hit = {.part = part,
+                                      .leave = part,
+                                      .at = rig34_point(s->pose, on),
+                                      .normal = turned(s->pose, plane->n)};
+            (void)keep_hit(s, &hit, triangle);
+            return;
+        }
+    }
+    meet_edges(s, &f, triangle, part);
+}
+
+/* A triangle is a hull of three points and two faces. */
+static void meet_hull(sweep_walk *s, const ox_triangle *t, uint32_t triangle) {
     static const uint8_t first[] = {0, 3, 6}, loops[] = {0, 1, 2, 2, 1, 0};
     const plane30 planes[2] = {t->plane, plane_flip(&t->plane)};
     const ox_hull hull = {.points = t->corner,
@@ -230,33 +261,28 @@ static void meet_hull(sweep_walk *s, const ox_triangle *t, uint32_t triangle, q3
                           .point_count = 3,
                           .face_count = 2};
     const ox_shape other = ox_shape_hull(&hull);
-    const q30 left = Q30_ONE - begin;
-    rig34 pose_a = *s->pose_a;
     ox_shape_hit hit;
-    pose_a.t = v3_adds(pose_a.t, v3_scale_q30(s->way, begin));
-    if (!ox_shape_sweep(s->a, &pose_a, begin == 0 ? s->way : v3_scale_q30(s->way, left), &other, s->pose,
-                        &hit))
-        return;
-    hit.part = hit.leave = begin + fx_mul_q30(hit.part, left);
-    if (keep_hit(s, &hit, triangle) && hit.inside) s->hit.normal = turned(s->pose, t->plane.n);
+    if (ox_shape_sweep(s->a, s->pose_a, s->way, &other, s->pose, &hit) && keep_hit(s, &hit, triangle) &&
+        hit.inside)
+        s->hit.normal = turned(s->pose, t->plane.n);
 }
 
 static void meet_sweep(ox_soup_walk *walk, uint32_t triangle) {
     sweep_walk *s = (sweep_walk *)(void *)walk;
     ox_triangle t;
-    q30 begin = 0;
     ox_soup_triangle(s->soup, triangle, &t);
     if (solid_dot(t.plane.n, s->way_here) >= 0 ||
         plane_distance(&t.plane, s->middle) < fx_negs(ox_soup_thickness(s->soup)))
         return;
     if (s->a->kind <= OX_SHAPE_CAPSULE) {
-        if (meets_plane(s, &t, triangle, &begin)) return;
-    } else { /* a triangle whose plane the whole of what is left of the way stays above is not met */
-        const vec3 lowest = ox_shape_support(
-            s->a, &s->here, (vec3){fx_negs(t.plane.n.x), fx_negs(t.plane.n.y), fx_negs(t.plane.n.z)});
-        if (plane_distance(&t.plane, v3_add(lowest, walk->way)) > s->a->radius + 2 * OX_CAST_SKIN) return;
+        meet_round(s, &t, triangle);
+        return;
     }
-    meet_hull(s, &t, triangle, begin);
+    /* A triangle whose plane the whole of what is left of the way stays above is not met. */
+    const vec3 lowest = ox_shape_support(
+        s->a, &s->here, (vec3){fx_negs(t.plane.n.x), fx_negs(t.plane.n.y), fx_negs(t.plane.n.z)});
+    if (plane_distance(&t.plane, v3_add(lowest, walk->way)) > s->a->radius + 2 * OX_CAST_SKIN) return;
+    meet_hull(s, &t, triangle);
 }
 
 bool ox_soup_sweep(const ox_soup *soup, const rig34 *pose, const ox_shape *a, const rig34 *pose_a, vec3 way,
@@ -266,7 +292,7 @@ bool ox_soup_sweep(const ox_soup *soup, const rig34 *pose, const ox_shape *a, co
     const box3 box = ox_shape_bounds(a, &here);
     sweep_walk s = {.soup = soup,
                     .here = here,
-                    .core = {v3_subs(here.t, half), v3_adds(here.t, half)},
+                    .core = {v3_neg(half), half},
                     .pose = pose,
                     .pose_a = pose_a,
                     .a = a,

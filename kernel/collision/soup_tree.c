@@ -33,22 +33,36 @@ static void set_walk(ox_soup_walk *w, const tree *t) {
     ox_slant_open(&w->slant, &box, steps_below(t, w->way));
 }
 
-static vec3 steps_at(const uint8_t *at) {
-    return (vec3){(int16_t)rom_half(at), (int16_t)rom_half(at + 2), (int16_t)rom_half(at + 4)};
+static inline int32_t step_at(const uint8_t *at) { return (int16_t)rom_half(at); }
+static inline vec3 steps_at(const uint8_t *at) {
+    return (vec3){step_at(at), step_at(at + 2), step_at(at + 4)};
 }
 
-static bool meets(const ox_soup_walk *w, vec3 lo, vec3 hi) {
+/* Whether a box of the chunk, three numbers and three more, is met. Most are missed along one axis, and are read no farther. */
+static bool meets(const ox_soup_walk *w, const uint8_t *low) {
     const box3 *r = &w->reach;
-    return lo.x <= r->hi.x && hi.x >= r->lo.x && lo.y <= r->hi.y && hi.y >= r->lo.y && lo.z <= r->hi.z &&
-           hi.z >= r->lo.z && !ox_slant_is_beside(&w->slant, lo, hi);
+    const uint8_t *high = low + (ROM_SOUP_NODE_HIGH - ROM_SOUP_NODE_LOW);
+    return step_at(low) <= r->hi.x && step_at(high) >= r->lo.x && step_at(low + 4) <= r->hi.z &&
+           step_at(high + 4) >= r->lo.z && step_at(low + 2) <= r->hi.y && step_at(high + 2) >= r->lo.y &&
+           !ox_slant_is_beside(&w->slant, steps_at(low), steps_at(high));
+}
+
+static bool are_beside(fx a, fx b, fx c, fx lo, fx hi) {
+    return (a > hi && b > hi && c > hi) || (a < lo && b < lo && c < lo);
 }
 
 static bool meets_triangle(const ox_soup_walk *w, const tree *t, uint32_t number) {
     const uint8_t *row = t->triangles + (size_t)number * ROM_SOUP_TRIANGLE_SIZE + ROM_SOUP_TRIANGLE_CORNER;
-    const vec3 a = steps_at(t->vertices + (size_t)rom_half(row) * 6),
-               b = steps_at(t->vertices + (size_t)rom_half(row + 2) * 6),
-               c = steps_at(t->vertices + (size_t)rom_half(row + 4) * 6);
-    return meets(w, v3_min(v3_min(a, b), c), v3_max(v3_max(a, b), c));
+    const uint8_t *a = t->vertices + (size_t)rom_half(row) * 6,
+                  *b = t->vertices + (size_t)rom_half(row + 2) * 6,
+                  *c = t->vertices + (size_t)rom_half(row + 4) * 6;
+    const box3 *r = &w->reach;
+    if (are_beside(step_at(a), step_at(b), step_at(c), r->lo.x, r->hi.x) ||
+        are_beside(step_at(a + 4), step_at(b + 4), step_at(c + 4), r->lo.z, r->hi.z) ||
+        are_beside(step_at(a + 2), step_at(b + 2), step_at(c + 2), r->lo.y, r->hi.y))
+        return false;
+    const vec3 p = steps_at(a), q = steps_at(b), s = steps_at(c);
+    return !ox_slant_is_beside(&w->slant, v3_min(v3_min(p, q), s), v3_max(v3_max(p, q), s));
 }
 
 void ox_soup_walk_tree(const ox_soup *soup, ox_soup_walk *walk) {
@@ -57,7 +71,7 @@ void ox_soup_walk_tree(const ox_soup *soup, ox_soup_walk *walk) {
     set_walk(walk, &t);
     for (uint32_t i = 0; i < count;) {
         const uint8_t *node = t.nodes + (size_t)i * ROM_SOUP_NODE_SIZE;
-        if (!meets(walk, steps_at(node + ROM_SOUP_NODE_LOW), steps_at(node + ROM_SOUP_NODE_HIGH))) {
+        if (!meets(walk, node + ROM_SOUP_NODE_LOW)) {
             i = rom_word(node + ROM_SOUP_NODE_NEXT);
             continue;
         }

@@ -30,6 +30,12 @@ box3 ox_shape_bounds(const ox_shape *shape, const rig34 *pose) {
     case OX_SHAPE_SPHERE:
         box = (box3){pose->t, pose->t};
         break;
+    case OX_SHAPE_CAPSULE: {
+        const vec3 half = rig34_direction(pose, (vec3){0, shape->half.y, 0}),
+                   reach = {fx_abs_sat(half.x) + 1, fx_abs_sat(half.y) + 1, fx_abs_sat(half.z) + 1};
+        box = (box3){v3_subs(pose->t, reach), v3_adds(pose->t, reach)};
+        break;
+    }
     case OX_SHAPE_HULL:
         box = hull_bounds(shape->data.hull, pose);
         break;

@@ -98,7 +98,7 @@ typedef struct choice {
 } choice;
 
 static bool is_better(const choice *c, fx apart) {
-    return apart > (int64_t)c->apart + fx_abs(c->apart) / 100 + HANDICAP;
+    return apart > (int64_t)c->apart + fx_abs_sat(c->apart) / 100 + HANDICAP;
 }
 
 /* Whether what of the triangle lies farthest against a direction sticks out: the corner, or the edge. All of it: its face does. */
@@ -203,9 +203,67 @@ static bool try_edge_pair(const contact_walk *w, const ox_facing *f, const body_
     return true;
 }
 
+/* What a box's edges of one axis and an edge of the triangle come to. */
+typedef struct edge_meeting {
+    int k;
+    vec3 across;       /* from the box to the triangle, at most 2^30 long */
+    uint32_t from, to; /* corners of the box's edge */
+} edge_meeting;
+
+/* Whether the root of `across` has to be taken: its length lies between its greatest component and all of them together, which mostly tells that the edges neither keep the two apart nor are
+ * better. */
+static bool may_matter(const contact_walk *w, const choice *c, vec3 across, int64_t along, bool may_choose) {
+    const int64_t x = fx_magnitude(across.x), y = fx_magnitude(across.y), z = fx_magnitude(across.z),
+                  most = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    const int64_t better = may_choose ? (int64_t)c->apart + fx_abs_sat(c->apart) / 100 + HANDICAP : w->margin,
+                  least = better < w->margin ? better : w->margin;
+    return along > least * (least < 0 ? x + y + z : most);
+}
+
+/* Of the four edges along an axis of a box the one that lies outermost counts, and which way is out the triangle says. False: the two are kept apart. */
+static bool try_box_edge(const contact_walk *w, const ox_facing *f, const edge_meeting *e, choice *c) {
+    const segment3 own = {w->solid.points[e->from], w->solid.points[e->to]},
+                   other = {f->corner[e->k], f->corner[(e->k + 1) % 3]};
+    const int64_t along = v3_dot_wide(e->across, v3_sub(other.from, own.from));
+    const bool may_choose = ox_facing_is_active(f, e->k) && solid_wide_dot(f->normal, e->across) <= 0;
+    dir30 n;
+    if (!may_matter(w, c, e->across, along, may_choose) || !v3_normalize_dir30(e->across, &n)) return true;
+    const fx apart = solid_dot(n, v3_sub(other.from, own.from));
+    if (apart > w->margin) return false;
+    if (!may_choose || !is_better(c, apart)) return true;
+    *c = (choice){.kind = BY_EDGES,
+                  .apart = apart,
+                  .feature = 0x4000u | e->from << 7 | e->to << 2 | (uint32_t)e->k,
+                  .normal = dir30_neg(n),
+                  .edge = own,
+                  .other = other};
+    return true;
+}
+
+static bool try_box_edges(const contact_walk *w, const ox_facing *f, choice *c) {
+    const rot33 *turn = &w->solid.pose->r;
+    for (int k = 0; k < 3; k++) {
+        dir30 along;
+        if (!v3_normalize_dir30(v3_sub(f->corner[(k + 1) % 3], f->corner[k]), &along)) continue;
+        for (int axis = 0; axis < 3; axis++) {
+            edge_meeting e = {.k = k};
+            e.across = solid_cross(rot33_axis(turn, axis), (vec3){along.x, along.y, along.z});
+            if ((v3_len2(e.across) >> 40) < ((uint64_t)1 << 10)) continue;
+            if (v3_dot_wide(e.across, f->inward[k]) < 0) e.across = v3_neg(e.across);
+            for (int other = 0; other < 3; other++)
+                if (other != axis && solid_wide_dot(rot33_axis(turn, other), e.across) > 0)
+                    e.from |= 1u << other;
+            e.to = e.from | 1u << axis;
+            if (!try_box_edge(w, f, &e, c)) return false;
+        }
+    }
+    return true;
+}
+
 /* False: a pair of edges keeps the two apart. */
 static bool try_edges(const contact_walk *w, const ox_facing *f, choice *c) {
     uint32_t count;
+    if (w->solid.hull == NULL) return try_box_edges(w, f, c);
     const uint8_t *edges = ox_solid_edges(&w->solid, &count);
     bool is_edge[3];
     dir30 along[3];

@@ -301,6 +301,7 @@ bool ox_advance_run(const ox_advance *advance, ox_shape_hit *hit) {
         target = stop < 0 ? OX_CAST_SKIN : 0;
         if (apart * Q30_ONE / speed > Q30_ONE - part) return false;
         part += (q30)((apart - target) * Q30_ONE / speed);
+        if (stop < 0 && part > advance->most) return false;
     }
     hit->part = hit->leave = stop < 0 ? part : stop;
     hit->normal = dir30_neg(last.way);
@@ -324,7 +325,8 @@ static void find_pair_gap(const ox_advance *advance, q30 part, ox_gap *gap) {
 
 static bool sweep_pair(const ox_shape *a, const rig34 *pose_a, vec3 way, const ox_shape *b,
                        const rig34 *pose_b, ox_shape_hit *hit) {
-    const pair_advance p = {{way, (int64_t)a->radius + b->radius, find_pair_gap}, a, b, pose_a, pose_b};
+    const pair_advance p = {
+        {way, (int64_t)a->radius + b->radius, Q30_ONE, find_pair_gap}, a, b, pose_a, pose_b};
     if (!ox_advance_run(&p.advance, hit)) return false;
     if (!hit->inside) hit->at = v3_adds(hit->at, v3_scale_dir30(hit->normal, b->radius));
     return true;

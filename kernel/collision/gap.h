@@ -25,6 +25,7 @@ void ox_gap_find(const ox_shape *a, const rig34 *pose_a, const ox_shape *b, cons
 typedef struct ox_advance {
     vec3 way;
     int64_t radii;
+    q30 most; /* what stops later is of no interest */
     void (*find)(const struct ox_advance *advance, q30 part, ox_gap *gap);
 } ox_advance;
 struct ox_shape_hit;

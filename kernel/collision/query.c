@@ -12,7 +12,6 @@ static bool counts(const ox_collisions *c, const ox_collision_filter *filter, co
     if (s == NULL || (object->flags & (OX_OBJECT_DEAD | OX_OBJECT_LEAVING)) != 0) return false;
     if (filter == NULL) return !s->sensor;
     if (filter->but_tiles && s->shape.kind == OX_SHAPE_TILES) return false;
-    if (filter->but_tiles && s->shape.kind == OX_SHAPE_TILES) return false;
     if (filter->but.bits != 0 && object->handle.bits == filter->but.bits) return false;
     const ox_object *body = filter->as_body ? ox_world_get(c->world, filter->but) : NULL;
     if (body != NULL && !ox_collisions_pair(c, body, ox_collider_of(c, body), object, s)) return false;

@@ -22,20 +22,28 @@ static box3 hull_bounds(const ox_hull *hull, const rig34 *pose) {
     return box_expand(&box, 1); /* for the rounding of the points */
 }
 
+/* How far a box of half sides reaches along one axis of the world, rounded up. */
+static fx turned_reach(const q30 row[3], vec3 half) {
+    const int64_t sum = fx_mad(fx_mad(fx_wide(fx_abs_sat(row[0]), half.x), fx_abs_sat(row[1]), half.y),
+                               fx_abs_sat(row[2]), half.z);
+    return fx_sat64(fx_sra64(sum + Q30_ONE - 1, 30));
+}
+
+/* What is not turned, as most things in the plane, keeps its half sides. */
+static box3 turned_bounds(const rig34 *pose, vec3 half) {
+    const q30(*m)[3] = pose->r.m;
+    if (m[0][0] != Q30_ONE || m[1][1] != Q30_ONE || m[2][2] != Q30_ONE)
+        half = (vec3){turned_reach(m[0], half), turned_reach(m[1], half), turned_reach(m[2], half)};
+    return (box3){v3_subs(pose->t, half), v3_adds(pose->t, half)};
+}
+
 box3 ox_shape_bounds(const ox_shape *shape, const rig34 *pose) {
-    const box3 core = {v3_neg(shape->half), shape->half};
     box3 box;
 
     switch (shape->kind) {
     case OX_SHAPE_SPHERE:
         box = (box3){pose->t, pose->t};
         break;
-    case OX_SHAPE_CAPSULE: {
-        const vec3 half = rig34_direction(pose, (vec3){0, shape->half.y, 0}),
-                   reach = {fx_abs_sat(half.x) + 1, fx_abs_sat(half.y) + 1, fx_abs_sat(half.z) + 1};
-        box = (box3){v3_subs(pose->t, reach), v3_adds(pose->t, reach)};
-        break;
-    }
     case OX_SHAPE_HULL:
         box = hull_bounds(shape->data.hull, pose);
         break;
@@ -44,7 +52,7 @@ box3 ox_shape_bounds(const ox_shape *shape, const rig34 *pose) {
     case OX_SHAPE_TILES:
         return ox_tiles_bounds(shape);
     default:
-        box = box_transform_rigid(pose, &core);
+        box = turned_bounds(pose, shape->half);
     }
     return box_expand(&box, shape->radius);
 }

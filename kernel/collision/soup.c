@@ -202,9 +202,10 @@ static void find_round_gap(const ox_advance *advance, q30 part, ox_gap *gap) {
 }
 
 static void meet_edges(sweep_walk *s, const ox_facing *f, uint32_t triangle, q30 begin) {
-    const q30 left = (s->found ? s->hit.part : Q30_ONE) - begin;
+    const q30 left = Q30_ONE - begin, most = s->found ? s->hit.part - begin : left;
     const vec3 gone = v3_scale_q30(s->way_here, begin);
-    const round_advance r = {{v3_scale_q30(s->way_here, left), s->a->radius, find_round_gap},
+    const round_advance r = {{v3_scale_q30(s->way_here, left), s->a->radius,
+                              left <= 0 ? 0 : solid_part(most, left), find_round_gap},
                              f,
                              {v3_add(s->core.from, gone), v3_add(s->core.to, gone)}};
     ox_shape_hit hit = {.at = s->pose_a->t};

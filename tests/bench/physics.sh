@@ -21,6 +21,7 @@ copy_cart() { # scene, more text
     cp -r "$example" "$work/cart"
     sed -i "s/^start .*/start $1/" "$work/cart/cart.txt"
     printf '%b' "$2" >>"$work/cart/cart.txt"
+    [ -n "$more" ] && moor >>"$work/cart/game.goad" && cp "$work/moor.obj" "$work/cart/"
     "$oxcart" pack "$work/cart" -o "$work/bench.rom" --quiet >"$work/log" 2>&1
 }
 
@@ -46,7 +47,30 @@ boxes() { # count
     awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "  object crate at=%.2f,%.2f,%.2f yaw=%d scale=0.5\\n", (i % 3) - 1 + (i % 2) * 0.1, 0.6 + int(i / 3) * 0.8, (i % 2) - 0.5, i * 25 }'
 }
 
+# A ground of a thousand triangles, on which something walks or casts; nothing of it is in the picture.
+moor() {
+    awk 'BEGIN { n = 25; m = 20
+        for (j = 0; j <= m; j++) for (i = 0; i <= n; i++)
+            printf "v %.3f %.3f %.3f\n", (i - n / 2) * 0.8, 0.35 * sin(i * 0.7) * cos(j * 0.6) + i * j % 7 * 0.015, (j - m / 2) * 0.8
+        for (j = 0; j < m; j++) for (i = 0; i < n; i++) {
+            a = j * (n + 1) + i + 1
+            printf "f %d %d %d\nf %d %d %d\n", a, a + n + 1, a + 1, a + 1, a + n + 1, a + n + 2
+        } }' >"$work/moor.obj"
+    printf 'behaviour Strider {\n    var turn = 0deg\n    on tick {\n        turn = turn + 1deg\n        walk(self, vec3(2.0 * sin(turn), 0.0, 2.0 * cos(turn * 2 / 3)))\n    }\n}\n'
+    printf 'behaviour Eye {\n    var t = 0\n    on tick {\n        t = t + 1\n        let a = vec3(fx(t %% 17) * 0.7 - 6.0, 2.0, fx(t %% 13) * 0.6 - 4.0)\n        cast(a, a + vec3(fx(t %% 5) - 2.0, -3.0, fx(t %% 3) - 1.0))\n    }\n}\n'
+}
+
+measure_moor() { # name, function, object
+    text="mesh moor moor.obj\\ncollision moor from=moor\\ntype moor mesh=moor\\n  with shape=soup of=moor\\n"
+    text="${text}type strider mesh=pill behaviour=Strider\\n  with shape=capsule radius=0.3 height=1\\n  with mover=walk step=0.3\\ntype eye behaviour=Eye\\n"
+    text="${text}scene moor\\n  camera at=0,100,8 target=0,110,9 far=60\\n  object moor\\n  object $3 at=-6,1.2,-4\\nend\\n"
+    function=$2
+    more=yes measure "$1" moor "$text"
+}
+
 echo "== $function, Game Boy Advance by libmgba, this machine by callgrind; of $steps steps =="
 for scene in ${SCENES:-crates slope heap flat walk joints}; do measure "$scene" "$scene" ""; done
 [ -n "$SCENES" ] || measure "twenty boxes in a box" twenty "scene twenty\n  camera at=0,5,8 target=0,1,0\n  object floor\n  object side at=-2.4,4,0\n  object side at=2.4,4,0\n  object front at=0,4,-2\n  object front at=0,4,2\n$(boxes 20)end\n"
 [ -n "$SCENES" ] || measure "thirty-two discs in a plane" discs "scene discs\n  camera flat at=0,0\n  object earth at=0,-6,0\n  object bank at=-8,4,0\n  object bank at=8,4,0\n$(discs 32)end\n"
+[ -n "$SCENES" ] || measure_moor "a capsule on 1,000 triangles" ox_movers_step strider
+[ -n "$SCENES" ] || measure_moor "a cast through them" ox_collision_ray eye

@@ -281,6 +281,98 @@ TEST(collision_soup_capsules_touch_where_they_are_near) {
     CHECK(met > 600 && wrong == 0 && worst <= 4);
 }
 
+/* ---- ways ---- */
+
+/* A round shape on its way over a soup, as the soup sees it. */
+typedef struct round_tour {
+    wide3 ends[2], way;
+    double radius;
+} round_tour;
+
+static double gap_at(const round_tour *tour, const ox_triangle *t, double part) {
+    return segment_gap(t, mad(tour->ends[0], tour->way, part), mad(tour->ends[1], tour->way, part));
+}
+
+/* The least gap on the way: distances of convex bodies are convex along it. */
+static double least_gap(const round_tour *tour, const ox_triangle *t) {
+    double low = 0, high = 1;
+    for (int round = 0; round < 32; round++) {
+        const double first = low + (high - low) / 3, second = high - (high - low) / 3;
+        if (gap_at(tour, t, first) < gap_at(tour, t, second))
+            high = second;
+        else
+            low = first;
+    }
+    return gap_at(tour, t, low);
+}
+
+/* Of all triangles that the way leads against, and that the shape is not behind, the least gap: at a part of the way, or (part below 0) anywhere on it. */
+static double gap_of_all(const ox_soup *soup, const round_tour *tour, double part) {
+    double best = 1e9;
+    const wide3 middle = mad(tour->ends[0], sub(tour->ends[1], tour->ends[0]), 0.5);
+    for (uint32_t i = 0; i < ox_soup_triangles(soup); i++) {
+        ox_triangle t;
+        ox_soup_triangle(soup, i, &t);
+        const wide3 n = {t.plane.n.x, t.plane.n.y, t.plane.n.z};
+        if (dot(n, tour->way) >= 0 || unit_normal_gap(&t, middle) < -0.25 * 65536) continue;
+        const double reach = sqrt(dot(tour->way, tour->way)) + 2 * 65536 +
+                             sqrt(dot(sub(tour->ends[1], tour->ends[0]), sub(tour->ends[1], tour->ends[0])));
+        const wide3 far = sub(wide(t.corner[0]), middle);
+        if (sqrt(dot(far, far)) > reach + 2 * 65536) continue;
+        best = fmin(best, part < 0 ? least_gap(tour, &t) : gap_at(tour, &t, part));
+    }
+    return best;
+}
+
+/* Balls and capsules of any size and turn over a rough ground that is turned, too: they stop a skin before what they would touch first, and nowhere else. */
+TEST(collision_soup_round_shapes_stop_at_what_they_touch_first) {
+    enum { SKIN = OX_CAST_SKIN };
+    cooked c;
+    ox_soup soup;
+    rng32 r = rng32_seed(31, 2);
+    uint32_t met = 0, passed = 0, edges = 0;
+    double early = 0, late = 0;
+    cook_field(&c, 6, bumpy_height, &soup);
+    for (int i = 0; i < TEST_ROUNDS(400); i++) {
+        const rig34 pose = collision_any_pose(&r, FX(50));
+        const bool is_ball = i % 3 == 0;
+        const fx half = FX(0.1) + (fx)(rng32_next(&r) % FX_ONE),
+                 radius = FX(0.1) + (fx)(rng32_next(&r) % FX_HALF);
+        const ox_shape shape = is_ball ? ox_shape_sphere(radius) : ox_shape_capsule(half, radius);
+        rig34 here = collision_any_pose(&r, FX(2));
+        here.t.y = FX(1.2) + (fx)(rng32_next(&r) % (2 * FX_ONE));
+        vec3 way = collision_any_vec3(&r, FX(2));
+        if (i % 2 == 0) way.y = -FX_ONE / 4 - fx_abs_sat(way.y);
+        const rig34 there = rig34_mul(&pose, &here);
+        const vec3 along = rig34_direction(&pose, way),
+                   up = is_ball ? V3_ZERO : rig34_direction(&here, (vec3){0, half, 0});
+        const round_tour tour = {{wide(v3_add(here.t, up)), wide(v3_sub(here.t, up))}, wide(way), radius};
+        ox_shape_hit hit;
+        if (gap_of_all(&soup, &tour, 0) < radius + SKIN + 8) continue;
+        const double least = gap_of_all(&soup, &tour, -1) - radius;
+        const bool is_met = ox_soup_sweep(&soup, &pose, &shape, &there, along, &hit);
+        if (fabs(least) < 12) continue;
+        CHECK_EQ(is_met, least < 0);
+        if (!is_met) {
+            passed++;
+            continue;
+        }
+        const double off = gap_of_all(&soup, &tour, hit.part / 1073741824.0) - radius - SKIN;
+        ox_triangle t;
+        ox_soup_triangle(&soup, hit.feature, &t);
+        const dir30 n = rot33_apply_dir30(&pose.r, t.plane.n);
+        met++;
+        edges += dir30_dot(n, hit.normal) < Q30_ONE - Q30_ONE / 1000;
+        early = fmax(early, off);
+        late = fmax(late, -off);
+    }
+    TEST_INFO("%u stop, %u of them at edges, up to %.1f LSB early and %.1f late; %u pass", (unsigned)met,
+              (unsigned)edges, early, late, (unsigned)passed);
+    CHECK(early <= 12 && late <= 12 && met > TEST_ROUNDS(400) / 4 && edges > met / 20 &&
+          passed > TEST_ROUNDS(400) / 20);
+    cook_free(&c);
+}
+
 /* Thousands of places in a box, and over a triangle. */
 static bool box_meets(const ox_triangle *t, const ox_shape *box, const rig34 *pose, double room) {
     enum { PLACES = 80 };

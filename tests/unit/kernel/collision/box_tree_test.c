@@ -1,5 +1,6 @@
 /* The tree of boxes finds what a walk over all boxes finds. */
 #include "kernel/collision/box_tree.h"
+#include "kernel/collision/slant.h"
 
 #include "fixedmath/random.h"
 #include "fixedmath/scalar.h"
@@ -136,4 +137,65 @@ TEST(box_tree_begins_and_ends) {
     ox_arena arena;
     ox_arena_init(&arena, room, sizeof room);
     CHECK(life_is_led(&LIFE_OF(ox_box_tree), &(life_bench){&arena, NULL}));
+}
+
+/* What the axes across the way say in products of 64 bits, with a doubt on all sides. */
+static bool lies_beside(const box3 *box, vec3 way, const box3 *still, int64_t doubt) {
+    for (int k = 0; k < 3; k++) {
+        const int u = (k + 1) % 3, v = (k + 2) % 3;
+        const int64_t way_u = v3_get(way, u), way_v = v3_get(way, v),
+                      middle_u = (int64_t)v3_get(box->lo, u) + v3_get(box->hi, u) + way_u -
+                                 v3_get(still->lo, u) - v3_get(still->hi, u),
+                      middle_v = (int64_t)v3_get(box->lo, v) + v3_get(box->hi, v) + way_v -
+                                 v3_get(still->lo, v) - v3_get(still->hi, v),
+                      size_u = (int64_t)v3_get(box->hi, u) - v3_get(box->lo, u) + v3_get(still->hi, u) -
+                               v3_get(still->lo, u) + doubt,
+                      size_v = (int64_t)v3_get(box->hi, v) - v3_get(box->lo, v) + v3_get(still->hi, v) -
+                               v3_get(still->lo, v) + doubt,
+                      apart = middle_u * way_v - middle_v * way_u,
+                      reach = size_u * (way_v < 0 ? -way_v : way_v) + size_v * (way_u < 0 ? -way_u : way_u);
+        if ((apart < 0 ? -apart : apart) > reach) return true;
+    }
+    return false;
+}
+
+TEST(box_tree_slants_are_sure_of_what_lies_beside) {
+    rng32 r = rng32_seed(8, 5);
+    uint32_t beside = 0, met = 0, wrong = 0, missed = 0;
+    for (int i = 0; i < TEST_ROUNDS(60000); i++) {
+        const fx reach =
+            (fx)1 << (12 + i % 16); /* lengths from a sixteenth of a metre to the ends of what counts */
+        const vec3 at = collision_any_vec3(&r, reach), way = collision_any_vec3(&r, reach),
+                   half = {(fx)(rng32_next(&r) % 4096), (fx)(rng32_next(&r) % 4096),
+                           (fx)(rng32_next(&r) % 4096)};
+        const box3 box = {v3_sub(at, half), v3_add(at, half)},
+                   all = {v3_min(box.lo, v3_add(box.lo, way)), v3_max(box.hi, v3_add(box.hi, way))};
+        const vec3 place = v3_add(v3_add(at, v3_scale(way, (fx)(rng32_next(&r) & 0xFFFF))),
+                                  collision_any_vec3(&r, reach / 4)),
+                   size = {(fx)(rng32_next(&r) % (uint32_t)reach), (fx)(rng32_next(&r) % (uint32_t)reach),
+                           (fx)(rng32_next(&r) % (uint32_t)reach)};
+        const box3 still = {place, v3_add(place, v3_scale(size, FX_ONE / 8))};
+        ox_slant slant;
+        ox_slant_open(&slant, &box, way);
+        if (!box_overlap(&all, &still)) continue;
+        const bool told = ox_slant_is_beside(&slant, still.lo, still.hi);
+        wrong += told && !lies_beside(&box, way, &still, 0);
+        missed += !told &&
+                  lies_beside(&box, way, &still, (int64_t)12 << (slant.shift < 0 ? 0 : slant.shift)) &&
+                  slant.shift >= 0;
+        beside += told;
+        met += !told;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK_EQ(missed, 0);
+    CHECK(beside > (uint32_t)TEST_ROUNDS(60000) / 50 && met > (uint32_t)TEST_ROUNDS(60000) / 10);
+    TEST_INFO("%u boxes beside the way, %u met", (unsigned)beside, (unsigned)met);
+    /* What does not move, or is too far for the cells, is never beside. */
+    const box3 unit = {V3_ZERO, {FX_ONE, FX_ONE, FX_ONE}},
+               far = {{0, 1 << 28, 0}, {FX_ONE, (1 << 28) + FX_ONE, FX_ONE}};
+    ox_slant slant;
+    ox_slant_open(&slant, &unit, V3_ZERO);
+    CHECK(!ox_slant_is_beside(&slant, V3_ZERO, V3_X));
+    ox_slant_open(&slant, &far, V3_X);
+    CHECK(!ox_slant_is_beside(&slant, V3_ZERO, V3_X));
 }

@@ -76,6 +76,11 @@ typedef struct turned {
     uint32_t corners[4];
 } turned;
 
+/* a / b towards 0, both at least 0: by a division of 32 bits where that does. */
+static int64_t share_of(int64_t a, int64_t b) {
+    return ((uint64_t)(a | b) >> 32) == 0 ? (int64_t)((uint32_t)a / (uint32_t)b) : a / b;
+}
+
 /* Cuts first .. *end - 1 to the k with low <= start + k * step < high. */
 static void cut_steps(int64_t start, int64_t step, int64_t low, int64_t high, int64_t *first, int64_t *end) {
     int64_t from, to;
@@ -88,8 +93,8 @@ static void cut_steps(int64_t start, int64_t step, int64_t low, int64_t high, in
         low = 1 - high, high = h, start = -start, step = -step;
     }
     from = low - start, to = high - start; /* the least k with k * step >= each */
-    from = from > 0 ? (from + step - 1) / step : -(-from / step);
-    to = to > 0 ? (to + step - 1) / step : -(-to / step);
+    from = from > 0 ? share_of(from + step - 1, step) : -share_of(-from, step);
+    to = to > 0 ? share_of(to + step - 1, step) : -share_of(-to, step);
     if (from > *first) *first = from;
     if (to < *end) *end = to;
 }

@@ -232,6 +232,6 @@ void ox_box_tree_overlap(ox_box_tree *tree, const box3 *box, ox_box_tree_hear *h
 void ox_box_tree_sweep(ox_box_tree *tree, const box3 *box, vec3 way, ox_box_tree_hear *hear, void *context) {
     const box3 all = stretched(box, way);
     ox_slant slant;
-    ox_slant_open(&slant, box, way);
+    ox_slant_set(&slant, box, way);
     walk_tree(tree, &slant, &all, hear, context);
 }

@@ -3,7 +3,7 @@
 
 #include "kernel/collision/solid_internal.h"
 
-void ox_facing_open(ox_facing *f, const ox_triangle *t, const rig34 *pose, vec3 base) {
+void ox_facing_set(ox_facing *f, const ox_triangle *t, const rig34 *pose, vec3 base) {
     for (int k = 0; k < 3; k++)
         f->corner[k] = v3_subs(pose == NULL ? t->corner[k] : rig34_point(pose, t->corner[k]), base);
     f->normal = pose == NULL ? t->plane.n : rot33_apply_dir30(&pose->r, t->plane.n);
@@ -113,7 +113,7 @@ void ox_facing_gap(const ox_shape *a, const rig34 *pose_a, const ox_triangle *tr
     const vec3 half =
         a->kind == OX_SHAPE_CAPSULE ? rig34_direction(pose_a, (vec3){0, a->half.y, 0}) : V3_ZERO;
     ox_facing f;
-    ox_facing_open(&f, triangle, pose, pose_a->t);
+    ox_facing_set(&f, triangle, pose, pose_a->t);
     ox_facing_core_gap(&f, &(segment3){v3_neg(half), half}, gap);
     gap->on_a = v3_adds(gap->on_a, pose_a->t);
     gap->on_b = v3_adds(gap->on_b, pose_a->t);

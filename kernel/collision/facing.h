@@ -1,7 +1,7 @@
 /* A triangle in the axes of the world, and what of it is nearest to a round core. For the files of this folder.
  *
  *     ox_facing f;
- *     ox_facing_open(&f, &triangle, &pose, base);                all places are seen from `base`, which lies near
+ *     ox_facing_set(&f, &triangle, &pose, base);                all places are seen from `base`, which lies near
  *     if (ox_facing_cut(&f, &over)) ...                          what of a segment lies over the triangle
  *     ox_facing_edge near = ox_facing_nearest(&f, &core, reach);
  *
@@ -29,7 +29,7 @@ typedef struct ox_facing_edge {
 } ox_facing_edge;
 
 /* `pose` NULL: the world's axes are the triangle's own. */
-void ox_facing_open(ox_facing *f, const ox_triangle *triangle, const rig34 *pose, vec3 base);
+void ox_facing_set(ox_facing *f, const ox_triangle *triangle, const rig34 *pose, vec3 base);
 fx ox_facing_height(const ox_facing *f, vec3 place);
 bool ox_facing_is_active(const ox_facing *f, int edge);
 bool ox_facing_corner_is_active(const ox_facing *f, int corner);

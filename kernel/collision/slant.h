@@ -1,7 +1,7 @@
 /* Whether a box that moves along a straight way passes beside boxes that stand still: by the axes of space crossed with the way. (Ericson 5.3.3.)
  *
  *     ox_slant slant;
- *     ox_slant_open(&slant, &box, way);                             whole numbers of any unit: LSB, or the steps of a chunk
+ *     ox_slant_set(&slant, &box, way);                             whole numbers of any unit: LSB, or the steps of a chunk
  *     if (box_overlap(&all, &other) && !ox_slant_is_beside(&slant, other.lo, other.hi)) ...         `all`: the box and its way
  *
  * The question is worked out in cells of 2^n units in which no component of the way is longer than 8,192, so that products have 32 bits. Boxes are rounded outward: what is told
@@ -33,7 +33,7 @@ static inline bool slant_is_far(vec3 v) {
     return ((fx_magnitude(v.x) | fx_magnitude(v.y) | fx_magnitude(v.z)) >= OX_SLANT_FAR);
 }
 
-static inline void ox_slant_open(ox_slant *s, const box3 *box, vec3 way) {
+static inline void ox_slant_set(ox_slant *s, const box3 *box, vec3 way) {
     const uint32_t most = fx_magnitude(way.x) | fx_magnitude(way.y) | fx_magnitude(way.z);
     s->shift = -1;
     if (most == 0 || most >= OX_SLANT_FAR || slant_is_far(box->lo) || slant_is_far(box->hi)) return;

@@ -233,7 +233,7 @@ static void meet_round(sweep_walk *s, const ox_triangle *t, uint32_t triangle) {
     if (touching > closing) return;
     const q30 part = touching <= 0 || stopping <= 0 ? 0 : solid_part(stopping, closing);
     if (s->found && part >= s->hit.part) return;
-    ox_facing_open(&f, t, NULL, s->here.t);
+    ox_facing_set(&f, t, NULL, s->here.t);
     if (touching > 0) {
         const vec3 end = heights[1] < heights[0] ? s->core.to : s->core.from,
                    there = v3_add(end, v3_scale_q30(s->way_here, solid_part(touching, closing))),

@@ -331,7 +331,7 @@ static void meet_triangle(ox_soup_walk *walk, uint32_t triangle) {
     ox_manifold m = {.count = 0};
     ox_soup_triangle(w->soup, triangle, &t);
     if (is_round && is_above(w, &t)) return;
-    ox_facing_open(&f, &t, w->pose, w->base);
+    ox_facing_set(&f, &t, w->pose, w->base);
     if (ox_facing_height(&f, w->middle) < -w->thickness) return;
     if (is_round)
         meet_round(w, &f, &m);

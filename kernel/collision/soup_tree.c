@@ -30,7 +30,7 @@ static void set_walk(ox_soup_walk *w, const tree *t) {
     w->reach = (box3){steps_below(t, v3_adds(lo, v3_min(w->way, V3_ZERO))),
                       v3_adds(steps_below(t, high), (vec3){1, 1, 1})};
     w->slant_way = w->way;
-    ox_slant_open(&w->slant, &box, steps_below(t, w->way));
+    ox_slant_set(&w->slant, &box, steps_below(t, w->way));
 }
 
 static inline int32_t step_at(const uint8_t *at) { return (int16_t)rom_half(at); }

@@ -26,7 +26,7 @@ done
 judge_reason verbs_templates_pack_and_play "$reason"
 
 cp -r game3d other
-sed -i 's/budget 192K/budget 180K/' other/cart.txt
+sed -i 's/budget 192K/budget 180K/; s/object lamp at/object lamp name=lamp at/' other/cart.txt
 "$oxcart" pack other -o other.rom --quiet >out 2>err
 echo 'not an image' >bad.rom
 echo nonsense >bad.txt
@@ -54,6 +54,7 @@ convert game3d/crate.png -o crate.png | convert bad.rom -o none.png
 import game3d/crate.obj game3d/crate.png | import bad.txt
 bench game3d.rom --frames 2 | bench bad.rom
 profile game3d.rom --frames 4 --folded before.txt --csv each.csv | profile game3d.rom --frames 4 --against names.c
+bake other --of lamp --steps 9 -o lamp.clip | bake other --of nobody -o none.clip
 table table.txt | table bad.txt
 clean out.rom | clean names.c
 cache verify | cache get bad.txt -o none

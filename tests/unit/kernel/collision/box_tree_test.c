@@ -176,7 +176,7 @@ TEST(box_tree_slants_are_sure_of_what_lies_beside) {
                            (fx)(rng32_next(&r) % (uint32_t)reach)};
         const box3 still = {place, v3_add(place, v3_scale(size, FX_ONE / 8))};
         ox_slant slant;
-        ox_slant_open(&slant, &box, way);
+        ox_slant_set(&slant, &box, way);
         if (!box_overlap(&all, &still)) continue;
         const bool told = ox_slant_is_beside(&slant, still.lo, still.hi);
         wrong += told && !lies_beside(&box, way, &still, 0);
@@ -194,8 +194,8 @@ TEST(box_tree_slants_are_sure_of_what_lies_beside) {
     const box3 unit = {V3_ZERO, {FX_ONE, FX_ONE, FX_ONE}},
                far = {{0, 1 << 28, 0}, {FX_ONE, (1 << 28) + FX_ONE, FX_ONE}};
     ox_slant slant;
-    ox_slant_open(&slant, &unit, V3_ZERO);
+    ox_slant_set(&slant, &unit, V3_ZERO);
     CHECK(!ox_slant_is_beside(&slant, V3_ZERO, V3_X));
-    ox_slant_open(&slant, &far, V3_X);
+    ox_slant_set(&slant, &far, V3_X);
     CHECK(!ox_slant_is_beside(&slant, V3_ZERO, V3_X));
 }

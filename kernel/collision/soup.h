@@ -20,6 +20,11 @@
  * RAYS never slip through between triangles that share an edge: corners are seen along the line as points of a plane, in whole numbers, each corner once and for
  * all its triangles, and the side that the line passes an edge on is exact there. (Woop, Benthin and Wald, Watertight Ray/Triangle Intersection, 2013.)
  *
+ * SWEEPS of spheres and capsules meet the plane of a triangle first, and are done there where that is over the triangle; else they advance to its edges by the distance of
+ * two segments. Boxes and hulls advance by search (gap.h).
+ *
+ * COST, Game Boy Advance, over a thousand triangles: a line of three to four metres 34,000 cycles, a step of a capsule that walks, three sweeps and a look at contacts, 234,000.
+ *
  * RANGES. Soups within 2,048 m of their origin. Depths are within 4 LSB for spheres and capsules, and where the triangle's normal is taken; hits of rays
  * within 4 LSB where the line is not within a degree of the plane. Where an edge is met within a degree of the triangle's normal, depths are off by up to 1 mm for each 2 m of
  * radius. */

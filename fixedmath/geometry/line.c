@@ -108,7 +108,7 @@ bool lines_closest(const ray3 *a, const ray3 *b, fx *s, fx *t) {
     return true;
 }
 
-/* The way from one place to another, with as many bits as leave sums of three products in 62: up to 30. Gives by how many bits it is longer than the way is, or than a quarter
+/* The way from one place to another, with as many bits as leave sums of three products in 62: up to 30. Gives by how many bits (-1 to 29) it is longer than the way is, or than a quarter
  * of it. */
 static int scaled_way(vec3 from, vec3 to, bool fine, vec3 *way) {
     const vec3 v = fine ? v3_sub(to, from) : quarter_way(from, to);
@@ -118,7 +118,8 @@ static int scaled_way(vec3 from, vec3 to, bool fine, vec3 *way) {
         *way = V3_ZERO;
         return 0;
     }
-    *way = (vec3){v.x * ((int32_t)1 << up), v.y * ((int32_t)1 << up), v.z * ((int32_t)1 << up)};
+    *way = up < 0 ? (vec3){fx_sra32(v.x, 1), fx_sra32(v.y, 1), fx_sra32(v.z, 1)}
+                  : (vec3){v.x * ((int32_t)1 << up), v.y * ((int32_t)1 << up), v.z * ((int32_t)1 << up)};
     return up;
 }
 

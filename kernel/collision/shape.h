@@ -77,7 +77,8 @@ static inline ox_shape ox_shape_hull(const ox_hull *hull) {
 
 /* A triangle of a soup as a hull of three points, whose first plane is its own. */
 static inline bool ox_shape_is_triangle(const ox_shape *shape) {
-    return shape->kind == OX_SHAPE_HULL && shape->data.hull->point_count == 3;
+    return shape->kind == OX_SHAPE_HULL && shape->data.hull->point_count == 3 &&
+           shape->data.hull->planes != NULL;
 }
 
 /* The box about a shape in the world. */

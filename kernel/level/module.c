@@ -393,7 +393,6 @@ static void release_levels(ox_levels *s) {
         if (s->entries[i].held.data != NULL) ox_manager_let_go(host->manager, s->entries[i].held.handle);
     s->count = 0;
     s->full = false;
-    memset(&s->spawners, 0, sizeof s->spawners);
     memset(&s->regions, 0, sizeof s->regions);
 }
 

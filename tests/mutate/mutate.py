@@ -88,6 +88,10 @@ class Project:
         with open(options.objects, encoding='utf-8') as text:
             self.objects = text.read().split()
         self.sources = {}
+        self.zeros = set()  # places in rows of chunks that are 0: + and - are the same there
+        for path in glob.glob(os.path.join(options.build, 'gen/rom/*.h')):
+            with open(path, encoding='utf-8') as text:
+                self.zeros.update(re.findall(r'^\s*(ROM_\w+) = 0,', text.read(), re.M))
 
     def dead_lines(self, path, text):
         """Lines that the preprocessor leaves out: stretches between two directives of which nothing is left."""
@@ -117,7 +121,7 @@ class Project:
             with open(path, encoding='utf-8') as text:
                 whole = text.read()
             dead = self.dead_lines(path, whole) if path.endswith('.c') else frozenset()
-            self.sources[path] = mutants.Source(path, whole, dead)
+            self.sources[path] = mutants.Source(path, whole, dead, self.zeros)
         return self.sources[path]
 
     def compiled_of(self, path):

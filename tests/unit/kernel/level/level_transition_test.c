@@ -113,6 +113,47 @@ TEST(level_topology_doors) {
     CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OUT_OF_MEMORY);
 }
 
+/* A way by its steps: the next level towards a goal, by the levels with the lowest numbers. */
+TEST(level_topology_ways_by_steps) {
+    static const way ways[] = {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}, {3, 4, 1}, {4, 5, 0}};
+    uint16_t far[6];
+    (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 6, ways, 6);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[0] == 0 && far[1] == 1 && far[2] == 1 && far[3] == 2 && far[4] == OX_TOPOLOGY_FAR);
+    CHECK_EQ(ox_topology_toward(&map, 3, far), 1); /* 1 and 2 are as near */
+    CHECK_EQ(ox_topology_toward(&map, 1, far), 1);
+    CHECK_EQ(ox_topology_toward(&map, 0, far), OX_NOT_FOUND);
+    CHECK_EQ(ox_topology_toward(&map, 5, far), OX_NOT_FOUND);
+    const int door = ox_topology_link(&map, 4, 3);
+    CHECK_EQ(door, 4);
+    ox_topology_lock(&map, (uint32_t)door, false);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[3] == 2 && far[4] == 3 && far[5] == 4);
+    CHECK_EQ(ox_topology_toward(&map, 5, far), 1);
+    ox_topology_lock(&map, (uint32_t)door, true); /* distances of other locks lead nowhere */
+    CHECK_EQ(ox_topology_toward(&map, 5, far), OX_NOT_FOUND);
+    /* locks are bits of the caller's: they stay, or all doors are locked anew */
+    uint32_t words[2] = {1u << 4, 0xFFFFFFFFu};
+    ox_topology bound;
+    ox_topology_bind(&bound, data.bytes, words, false);
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && bound.count == 6 && bound.links == 6);
+    words[0] = 1;
+    ox_topology_bind(&bound, data.bytes, words, true);
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && !ox_topology_is_locked(&bound, 5));
+    CHECK_EQ(words[1], 0xFFFFFFFFu);
+    const box3 third = ox_topology_bounds(&map, 2);
+    CHECK(third.lo.x == 20 * FX_ONE && third.hi.x == 29 * FX_ONE && third.hi.z == FX_ONE);
+    CHECK_EQ(test_assertions(), 0);
+    /* numbers that no level has: nothing is there */
+    const box3 none = ox_topology_bounds(&map, 6);
+    CHECK(none.lo.x > none.hi.x);
+    CHECK_EQ(ox_topology_toward(&map, 6, far), OX_NOT_FOUND);
+    CHECK(ox_topology_way(&map, 6, 0) == OX_NOT_FOUND && ox_topology_way(&map, 0, 6) == OX_NOT_FOUND);
+    ox_topology_distances(&map, 6, far);
+    for (int i = 0; i < 6; i++) CHECK_EQ(far[i], OX_TOPOLOGY_FAR);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 5 : 0);
+}
+
 /* ---- transitions ---- */
 
 typedef struct game {
@@ -283,6 +324,39 @@ TEST(level_transition_failures_lead_back) {
         CHECK_EQ(ox_arena_used(&arena), g.baseline);
         CHECK(!clock.paused);
     }
+}
+
+/* Without a fade the level changes in the dark at once; without a clock, memory and topology nothing is asked of
+ * them. A pause of the game from before goes on behind the change. */
+TEST(level_transition_without_a_fade) {
+    static const way ways[] = {{0, 1, 0}};
+    ox_clock clock;
+    ox_transition t = prepare(2, ways, 1, &clock, 0);
+    CHECK(t.here == -1 && t.to == -1 && !ox_transition_is_under_way(&t));
+    for (int change = 0; change < 2; change++) {
+        uint32_t ticks = 0;
+        ox_clock_set_paused(&clock, change == 1);
+        CHECK_EQ(ox_transition_go(&t, (uint32_t)change), OX_OK);
+        CHECK(t.phase == OX_TRANSITION_UNLOAD && clock.paused);
+        for (; ox_transition_is_under_way(&t); ticks++) {
+            CHECK(ox_transition_light(&t) == 0 && clock.paused);
+            ox_transition_tick(&t);
+        }
+        CHECK_EQ(ticks, 1 + (3000 + (uint32_t)change * 1700 + 511) / 512 + 1);
+        CHECK(t.here == change && ox_transition_light(&t) == UF16_ONE);
+        CHECK_EQ(clock.paused, change == 1);
+    }
+    ox_transition_tick(&t); /* nothing is under way */
+    CHECK(t.phase == OX_TRANSITION_NONE && t.here == 1);
+    CHECK_EQ(ox_level_end(&g.memory), OX_OK);
+    memset(&g, 0, sizeof g);
+    g.baseline = ox_arena_used(&arena);
+    ox_transition_init(&t, &(ox_transition_config){.ops = &ops, .context = &g, .fade = 1});
+    CHECK_EQ(ox_transition_go(&t, 1), OX_OK);
+    CHECK_EQ(t.phase, OX_TRANSITION_UNLOAD); /* there is no picture to fade out */
+    while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+    CHECK(t.here == 1 && t.progress == 65536 && g.unloads == 0);
+    ox_transition_end(&t);
 }
 
 static const life_bench bench = {&arena, NULL};

@@ -1,5 +1,6 @@
 /* Save anywhere: a game goes on after a load as if there had been no load; images of other builds, and texts. */
 #include "fixedmath/random.h"
+#include "kernel/debug/format.h"
 #include "tests/unit/kernel/save/save_device.h"
 #include "tests/unit/kernel/save/save_game.h"
 
@@ -241,6 +242,164 @@ TEST(save_world_text_there_and_back) {
     CHECK(memcmp(image, second, size) == 0);
     for (size_t cut = 0; cut < out.length - 1; cut += 97)
         CHECK_EQ(ox_world_read_text(&h.world, text, cut, NULL), OX_BAD_DATA);
+}
+
+static char world_text[60000], changed_text[60100];
+
+/* Puts another text in the place of `length` characters of the world's text and reads it. */
+static ox_status read_changed(size_t at, size_t length, const char *instead) {
+    const size_t all = strlen(world_text), more = strlen(instead);
+    memcpy(changed_text, world_text, at);
+    memcpy(changed_text + at, instead, more);
+    memcpy(changed_text + at + more, world_text + at + length, all - at - length + 1);
+    return ox_world_read_text(&h.world, changed_text, all - length + more, NULL);
+}
+
+static size_t length_of_number(const char *at) {
+    size_t length = 0;
+    while (at[length] >= '0' && at[length] <= '9') length++;
+    return length;
+}
+
+static bool begins(const char *at, const char *word) {
+    return strncmp(at, word, strlen(word)) == 0 && at[strlen(word)] == ' ';
+}
+
+/* Reads the world with a number of its text one greater and one smaller; each must be refused. */
+static void refuse_neighbours(const char *at) {
+    const size_t length = length_of_number(at);
+    uint32_t value = 0;
+    char number[16];
+    for (size_t i = 0; i < length; i++) value = value * 10 + (uint32_t)(at[i] - '0');
+    for (int by = -1; by <= 1; by += 2) {
+        if (value == 0 && by < 0) continue;
+        ox_text text = ox_text_begin(number, sizeof number);
+        ox_text_add(&text, "%u", (unsigned)(value + (uint32_t)by));
+        const ox_status status = read_changed((size_t)(at - world_text), length, number);
+        CHECK(status != OX_OK);
+        if (status == OX_OK) TEST_INFO("accepted: %s instead of %.40s", number, at - 12);
+        if (status != OX_OK) CHECK_EQ(h.world.alive, 0);
+    }
+}
+
+/* Whether the object that a place of its text belongs to is in a list; the links of others mean nothing. */
+static bool is_linked(const char *at) {
+    uint32_t value = 0;
+    for (const char *c = strstr(at, " flags ") + 7; *c >= '0' && *c <= '9'; c++)
+        value = value * 10 + (uint32_t)(*c - '0');
+    return (value & OX_OBJECT_LINKED) != 0;
+}
+
+/* A game whose objects wait for the sweep, with a component that is shed. */
+static void play_and_destroy(uint32_t ticks) {
+    play(&g, ticks);
+    uint32_t found = 0;
+    for (uint32_t slot = 0; slot < g.world.objects.fresh && found < 4; slot++) {
+        ox_object *object = ox_world_slot(&g.world, slot);
+        if (g.world.objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
+        found++;
+        if (found == 1 || found == 3) CHECK_EQ(ox_world_destroy(&g.world, object->handle), OX_OK);
+        if (found == 2 && ox_component_get(&g.world, object, 0) != NULL)
+            CHECK_EQ(ox_component_remove(&g.world, object, 0, ox_component_get(&g.world, object, 0)), OX_OK);
+    }
+    CHECK_EQ(found, 4);
+}
+
+/* All numbers that link objects, records and lists hold one another: none can be changed alone. */
+TEST(save_world_image_links_hold_one_another) {
+    static const char *const words[] = {"next", "previous", "next_of_type", "previous_of_type", "record", "first",
+                                        "last", "live", "idle", "slots", "records"};
+    uint32_t numbers = 0;
+    play_and_destroy(130);
+    ox_text out = ox_text_begin(world_text, sizeof world_text);
+    ox_world_write_text(&g.world, &out);
+    CHECK(strstr(world_text, "world 2 ") != NULL && strstr(world_text, "\nobject ") != NULL &&
+          strstr(world_text, "\npool serial ") != NULL && strstr(world_text, "\nend") != NULL);
+    save_game_open(&h, false);
+    CHECK_EQ(ox_world_read_text(&h.world, world_text, out.length, NULL), OX_OK);
+    for (const char *at = world_text; *at != '\0'; at++) {
+        if (at > world_text && (at[-1] == ' ' || at[-1] == '\n')) {
+            for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+                if (!begins(at, words[i]) || (i < 2 && !is_linked(at))) continue;
+                refuse_neighbours(at + strlen(words[i]) + 1);
+                numbers++;
+            }
+        }
+        if (begins(at, "buckets") || begins(at, "queue")) { /* rows of numbers without words */
+            const char *next = at + (at[0] == 'b' ? 8 : 6);
+            for (; *next >= '0' && *next <= '9'; next += length_of_number(next) + 1) {
+                refuse_neighbours(next);
+                numbers++;
+            }
+        }
+    }
+    CHECK(numbers > 100);
+    TEST_INFO("%u numbers, each with its neighbours", (unsigned)numbers);
+    /* flags that say what lists an object is in, and whether it waits for the sweep */
+    static const uint32_t bits[] = {OX_OBJECT_LINKED, OX_OBJECT_PENDING};
+    uint32_t flags = 0;
+    for (const char *at = strstr(world_text, " flags "); at != NULL; at = strstr(at + 1, " flags ")) {
+        uint32_t value = 0;
+        for (const char *c = at + 7; *c >= '0' && *c <= '9'; c++) value = value * 10 + (uint32_t)(*c - '0');
+        for (size_t i = 0; i < 2; i++, flags++) {
+            char number[16];
+            ox_text text = ox_text_begin(number, sizeof number);
+            ox_text_add(&text, "%u", (unsigned)(value ^ bits[i]));
+            CHECK(read_changed((size_t)(at + 7 - world_text), length_of_number(at + 7), number) != OX_OK);
+        }
+    }
+    CHECK(flags > 10);
+    CHECK_EQ(ox_world_read_text(&h.world, world_text, out.length, NULL), OX_OK);
+    static uint8_t second[16384];
+    const size_t size = save_all(&g, image, sizeof image);
+    CHECK(save_all(&h, second, sizeof second) == size && memcmp(image, second, size) == 0);
+    const uint32_t waited = g.world.queue_end - g.world.queue_first;
+    ox_world_sweep(&g.world); /* what waited is swept in both worlds */
+    ox_world_sweep(&h.world);
+    CHECK(waited >= 2 && g.world.queue_first == g.world.queue_end);
+    CHECK_EQ(ox_world_hash(&h.world, 1), ox_world_hash(&g.world, 1));
+    CHECK_EQ(h.world.alive, g.world.alive);
+}
+
+/* A text may have remarks in parentheses and names in letters or as numbers; a field that this build does not have is passed
+ * over. Words and numbers that do not fit are refused. */
+TEST(save_world_text_is_read_as_people_write) {
+    char name[24];
+    play(&g, 130);
+    ox_text out = ox_text_begin(world_text, sizeof world_text);
+    ox_world_write_text(&g.world, &out);
+    save_game_open(&h, false);
+    const uint32_t hash = ox_world_hash(&g.world, 1);
+    const char *object = strstr(world_text, "\nobject ");
+    CHECK_EQ(read_changed((size_t)(object - world_text), 0, " (a remark:\n object 7 (of two lines)\n"), OX_OK);
+    CHECK_EQ(ox_world_hash(&h.world, 1), hash);
+    CHECK_EQ(read_changed((size_t)(object - world_text), 0, " (a remark without end"), OX_BAD_DATA);
+    ox_text text = ox_text_begin(name, sizeof name);
+    ox_text_add(&text, "    #%u ", (unsigned)OX_NAME("energy"));
+    const char *field = strstr(world_text, name);
+    const bool letters = field == NULL;
+    if (letters) field = strstr(world_text, "    energy ");
+    const size_t length = letters ? 11 : text.length;
+    CHECK(field != NULL);
+    if (field == NULL) return;
+    const size_t at = (size_t)(field - world_text);
+    CHECK_EQ(read_changed(at, length, letters ? name : "    energy "), OX_OK);
+    CHECK_EQ(ox_world_hash(&h.world, 1), hash);
+    CHECK_EQ(read_changed(at, length, "    nothing "), OX_OK);
+    CHECK(ox_world_hash(&h.world, 1) != hash && h.world.alive == g.world.alive);
+    CHECK_EQ(read_changed(at, length, "    #12345 "), OX_OK);
+    CHECK_EQ(h.world.alive, g.world.alive);
+    static const struct {
+        const char *was, *is;
+    } wrong[] = {{"\nobject ", "\nobjekt "},        {" bucket ", " bucket 25"},      {" next ", " next 70"},
+                 {" name ", " name 4294967296 "},   {" name ", " name 99999999999 "}, {" clock ", " clock x"},
+                 {"\npool ", "\npond "},            {" serial ", " serial 66"},      {"\nend", "\nen"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *where = strstr(world_text, wrong[i].was);
+        CHECK(where != NULL);
+        if (where != NULL)
+            CHECK_EQ(read_changed((size_t)(where - world_text), strlen(wrong[i].was), wrong[i].is), OX_BAD_DATA);
+    }
 }
 
 TEST(save_machine_state) {

@@ -30,7 +30,7 @@ KEYWORDS = {'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 're
 TYPE_WORDS = {'const', 'static', 'volatile', 'unsigned', 'signed', 'int', 'char', 'short', 'long', 'bool', 'void', 'struct', 'union', 'enum', 'typedef',
               'register', 'extern', 'inline', 'FX_STATIC_ASSERT', '_Static_assert', 'static_assert'}
 CLAMP = re.compile(r'(^|_)(min|max|clamp|limit|least|most|saturate)(_|$)')
-COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?)$')  # swapped arguments mean the same
+COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?|memcmp)$')  # swapped arguments mean the same
 UNTOLD = re.compile(r'ASSERT|^(OX_CREATED|OX_DESTROYED|sizeof|offsetof|_Alignof|alignof)$')  # calls whose arguments are let be
 
 

@@ -214,7 +214,7 @@ class Program:
             os.makedirs(os.path.dirname(made), exist_ok=True)
             text = os.path.join(overlay, source)
             for _ in range(12):
-                run = subprocess.run([*project.options.compiler.split(), f'-I{overlay}', *project.flags, '-O1', '-w', '-Werror=incompatible-pointer-types',
+                run = subprocess.run([*project.options.compiler.split(), f'-I{overlay}', *project.flags, '-O1', '-Werror=incompatible-pointer-types',
                                       '-Werror=int-conversion', '-include', f'{HERE}/choose.h', '-iquote', os.path.dirname(source), '-c',
                                       text if os.path.exists(text) else source, '-o', made], capture_output=True, text=True, check=False)
                 if run.returncode == 0:

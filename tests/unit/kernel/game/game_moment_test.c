@@ -148,6 +148,57 @@ TEST(game_moment_control_is_restored) {
     }
 }
 
+/* A wrong button inside of the window, and the asked one outside of it, fail in that tick. */
+TEST(game_moment_failures_come_at_once) {
+    static const struct {
+        uint32_t tick, buttons;
+    } rows[] = {{OPEN + 2, PLAT_B}, {OPEN, PLAT_A | PLAT_B}, {OPEN - 1, PLAT_A}, {0, PLAT_A | PLAT_B}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        open_stage(1);
+        for (uint32_t tick = 0; tick <= rows[i].tick; tick++) {
+            CHECK_EQ(s.shown, SID("jump"));
+            CHECK(ox_moment_step_on(&s.moment, tick == rows[i].tick ? rows[i].buttons : 0));
+        }
+        CHECK_EQ(s.shown, SID("fall"));
+        CHECK_EQ(s.news[OX_MOMENT_FAILURE], 1);
+    }
+    open_stage(1); /* a press after the success changes nothing, and the step lasts to its end */
+    for (uint32_t tick = 0; tick < 60; tick++) {
+        CHECK_EQ(s.shown, SID("jump"));
+        (void)ox_moment_step_on(&s.moment, tick == OPEN ? PLAT_A : tick > OPEN ? PLAT_B | PLAT_A : 0);
+    }
+    CHECK(s.shown == SID("land") && s.moment.failures == 0 && s.news[OX_MOMENT_SUCCESS] == 1);
+}
+
+/* A listener may stop the sequence at any news, and there may be no listener. */
+static void stop_at(void *context, ox_moment_news news, const ox_moment_step *step) {
+    (void)step;
+    s.news[news]++;
+    if (news == *(ox_moment_news *)context) ox_moment_stop(&s.moment);
+}
+TEST(game_moment_stops_at_any_news) {
+    for (int news = OX_MOMENT_SHOW; news < OX_MOMENT_OVER; news++) {
+        ox_moment_news at = (ox_moment_news)news;
+        memset(&s, 0, sizeof s);
+        const bool fails = news == OX_MOMENT_FAILURE || news == OX_MOMENT_PENALTY;
+        CHECK_EQ(ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap,
+                                                                .count = 4,
+                                                                .control = &s.control,
+                                                                .tell = stop_at,
+                                                                .context = &at}),
+                 OX_OK);
+        for (uint32_t i = 0; i < 100; i++) (void)ox_moment_step_on(&s.moment, i == 10 + OPEN && !fails ? PLAT_A : 0);
+        CHECK(!s.moment.running && s.control.masks == 0 && s.news[OX_MOMENT_OVER] == 1);
+        CHECK_EQ(s.news[news], 1);
+    }
+    memset(&s, 0, sizeof s);
+    CHECK_EQ(ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap, .count = 4, .control = &s.control}), OX_OK);
+    uint32_t ticks = 0;
+    for (bool more = true; more; ticks++) more = ox_moment_step_on(&s.moment, ticks == 10 + OPEN ? PLAT_A : 0);
+    CHECK(ticks == 10 + 60 + 5 && s.control.masks == 0);
+    CHECK(!ox_moment_step_on(&s.moment, 0));
+}
+
 TEST(game_moment_refusals) {
     ox_moment_step bad = leap[1];
     bad.then = bad.otherwise = OX_MOMENT_END;
@@ -164,6 +215,12 @@ TEST(game_moment_refusals) {
     bad.open = 4;
     CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     bad.open = 3;
+    CHECK_EQ(begin(&bad, 1, 0), OX_OK);
+    ox_moment_stop(&s.moment);
+    bad.buttons = 1;
+    bad.otherwise = 1; /* there is one step */
+    CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
+    bad.buttons = 0; /* of a step that asks for nothing the window says nothing */
     CHECK_EQ(begin(&bad, 1, 0), OX_OK);
     ox_moment_stop(&s.moment);
     bad.ticks = 0;

@@ -219,8 +219,11 @@ class Program:
                                       text if os.path.exists(text) else source, '-o', made], capture_output=True, text=True, check=False)
                 if run.returncode == 0:
                     return source, made
-                bad = set()
-                for file, line in re.findall(r'^([^\s:]+):(\d+):\d+: (?:(?:fatal )?error|note: in expansion of macro)', run.stderr, re.M):
+                bad, is_error = set(), False
+                for file, line, kind in re.findall(r'^([^\s:]+):(\d+):\d+: (fatal error|error|warning|note: in expansion of macro)', run.stderr, re.M):
+                    is_error = is_error if kind.startswith('note') else kind != 'warning'  # notes belong to what was said before them
+                    if not is_error:
+                        continue
                     number = written.get(file, {}).get(int(line))
                     bad |= {number} if number else set()
                 if not bad - self.refused:

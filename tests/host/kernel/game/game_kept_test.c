@@ -1,5 +1,6 @@
 /* Numbers that scripts keep from one game to the next, through the host's file of saved games. */
 #define _XOPEN_SOURCE 700
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernel/behaviour/module.h"
@@ -270,19 +271,22 @@ TEST(scripts_kept_numbers_of_the_last_moment_are_written) {
 TEST(scripts_kept_numbers_of_a_device_that_fails) {
     kept_game g;
     pack(&g, "var n = 0\nbehaviour Hero { on tick { n += 1\n keep('n', n) } }\n");
-    snprintf(g.saves, sizeof g.saves, "/dev/null/kept.saves"); /* there is no such folder, and nobody can make it */
+    char taken[620]; /* a folder stands where the port writes the new file */
+    snprintf(taken, sizeof taken, "%s.new", g.saves);
+    CHECK_EQ(mkdir(taken, 0700), 0);
     if (boot(&g, true, NULL) == NULL) return;
     int steps = 0;
     while (state_of(&g)->saves != NULL && steps < 300) frames(&g, 0, 1), steps++;
     CHECK(steps > 60 && steps < 80 && told(&g) == 1);
     frames(&g, 0, 300 - steps);
-    CHECK(state_of(&g)->saves == NULL && told(&g) == 0); /* the log has other lines by now */
+    CHECK(state_of(&g)->saves == NULL && told(&g) == 1);
     CHECK_EQ(ox_game_kept(g.console, rom_id("n")), 300);
     close_console(&g);
     if (boot(&g, true, NULL) == NULL) return;
     CHECK_EQ(ox_game_kept(g.console, rom_id("n")), 0);
     frames(&g, 0, 10); /* it ends before a write had begun: the device fails at the end */
     close_console(&g);
+    CHECK_EQ(rmdir(taken), 0);
     end(&g);
 }
 

@@ -104,7 +104,6 @@ static void hear_region(void *context, ox_world *world, const ox_region_event *e
     const int32_t arguments[3] = {(int32_t)event->object.bits, (int32_t)event->region->name,
                                   (int32_t)event->region->payload};
     (void)world;
-    if (event->kind == OX_REGION_STAYS) return;
     ox_levels_post(s, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
 }
 

@@ -162,7 +162,8 @@ static uint32_t first_in(const ox_stream *stream, uint32_t kinds, ox_stream_stat
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
         const ox_stream_entry *e = &stream->entries[i];
         int64_t rank = gap_to(&stream->config.areas[i].bounds, soon);
-        if (e->state != state || (e->flags & WANTED) == 0 || e->wait != 0 || (kind_of(stream, i) & kinds) == 0)
+        if (e->state != state || (e->flags & WANTED) == 0 || e->wait != 0 ||
+            (kind_of(stream, i) & kinds) == 0)
             continue;
         if ((e->flags & NEEDED) != 0) rank -= (int64_t)1 << 32;
         if (rank >= least) continue;
@@ -174,8 +175,7 @@ static uint32_t first_in(const ox_stream *stream, uint32_t kinds, ox_stream_stat
 
 /* A slot of the area's kind that is free or may be taken; UINT32_MAX: none, yet. */
 static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
-    bool small = kind_of(stream, area) == SMALL,
-         needed = (stream->entries[area].flags & NEEDED) != 0;
+    bool small = kind_of(stream, area) == SMALL, needed = (stream->entries[area].flags & NEEDED) != 0;
     uint32_t oldest = UINT32_MAX, age = 0, farthest = UINT32_MAX;
     fx distance = -1;
     for (uint32_t i = 0; i < stream->slot_count; i++) {

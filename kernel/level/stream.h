@@ -127,8 +127,8 @@ typedef struct ox_stream {
     uint16_t loading; /* number of the area + 1 */
     bool stalled;
     uint32_t loads, bytes, evictions, failures, cancels;
-    uint32_t stalls;     /* ticks in which a needed area was missing */
-    uint32_t full;       /* ticks in which the first of the wanted areas found every slot of its kind in use */
+    uint32_t stalls; /* ticks in which a needed area was missing */
+    uint32_t full;   /* ticks in which the first of the wanted areas found every slot of its kind in use */
     uint32_t most_moved; /* most bytes in one tick */
 } ox_stream;
 

@@ -199,7 +199,8 @@ TEST(scripts_kept_numbers_have_an_end) {
     bool told = false;
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(g.console, age);
-        told = told || (line != NULL && strstr(line, "numbers that the game keeps: ") != NULL);
+        told = told ||
+               (line != NULL && strstr(line, "numbers that the game keeps: slot 0: both copies") != NULL);
     }
     CHECK(told);
     close_console(&g);
@@ -258,11 +259,16 @@ TEST(scripts_kept_numbers_of_the_last_moment_are_written) {
     close_console(&g);
     if (boot(&g, true, NULL) == NULL) return;
     CHECK_EQ(state_of(&g)->kept.count, 20);
-    CHECK(ox_game_kept(g.console, 1003) == 44 && ox_game_kept(g.console, 1004) == 0 && ox_game_kept(g.console, 1019) == 20);
+    CHECK(ox_game_kept(g.console, 1003) == 44 && ox_game_kept(g.console, 1004) == 0 &&
+          ox_game_kept(g.console, 1019) == 20);
     CHECK(!state_of(&g)->changed && told(&g) == 0);
+    const uint32_t sequence = state_of(&g)->saves->head.sequence;
     frames(&g, 0, 90); /* what has not changed is not written */
     CHECK(!ox_saves_busy(state_of(&g)->saves) && state_of(&g)->written == 0);
     CHECK(ox_game_keep(g.console, 1003, 44) && !state_of(&g)->changed);
+    close_console(&g);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK_EQ(state_of(&g)->saves->head.sequence, sequence); /* nor when the game ends */
     close_console(&g);
     end(&g);
 }
@@ -278,6 +284,7 @@ TEST(scripts_kept_numbers_of_a_device_that_fails) {
     int steps = 0;
     while (state_of(&g)->saves != NULL && steps < 300) frames(&g, 0, 1), steps++;
     CHECK(steps > 60 && steps < 80 && told(&g) == 1);
+    CHECK(strstr(ox_console_log_line(g.console, 0), "the device did not keep") != NULL);
     frames(&g, 0, 300 - steps);
     CHECK(state_of(&g)->saves == NULL && told(&g) == 1);
     CHECK_EQ(ox_game_kept(g.console, rom_id("n")), 300);

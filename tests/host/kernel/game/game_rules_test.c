@@ -6,21 +6,24 @@
 #include "tests/host/rom/carts/played_cart.h"
 
 #define HEAD                                                                                                 \
-    "title \"Rules\"\nsize 64x48\nformat rgb565\nbudget 224K\nframe 16K\nstart title\nmesh sign square.obj\n" \
+    "title \"Rules\"\nsize 64x48\nformat rgb565\nbudget 224K\nframe 16K\nstart title\nmesh sign "            \
+    "square.obj\n"                                                                                           \
     "script game game.goad\n"
 #define SCENES                                                                                               \
-    "scene title\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n"              \
+    "scene title\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n"               \
     "scene yard\n camera at=0,0,6 target=0,0,0\n object sign name=hero behaviour=Hero\nend\n"
 
 static const char rules_text[] =
-    "objective flock text=\"Bring them home\" when=day>=1 needs=home>=3,dogs<=2,night<=0 fails=lost>=2 back=flock "
+    "objective flock text=\"Bring them home\" when=day>=1 needs=home>=3,dogs<=2,night<=0 fails=lost>=2 "
+    "back=flock "
     "resets=home,lost lives=2\n"
     "objective gate text=\"Close it\" after=flock chapter=3\n"
     "count Fell falls argument=1 value=bridge by=3\ncount Began seconds to=7\n"
     "trophy diver text=\"Off the bridge\" on=Fell argument=1 value=bridge needs=falls>=2\n"
     "trophy gift text=\"A gift\" needs=home>=9\n"
     "mode pause text=\"PAUSE\"\nmode talk runs\nmode demo scene=yard input=demo.txt seed=5\n"
-    "way title press:start yard\nway yard press:start pause\nway pause press:start back\nway any quit title\n";
+    "way title press:start yard\nway yard press:start pause\nway pause press:start back\nway any quit "
+    "title\n";
 
 static void pack_rules(played *p, const char *rules, const char *script) {
     char text[3000];
@@ -63,31 +66,39 @@ TEST(game_rules_are_read_as_they_stand) {
     if (rom_open(p.image.data, p.image.size, &image, NULL) != ROM_OK) return;
     CHECK_EQ(rom_view_chunk(&image, rom_id("game"), ROM_TAG_GAME, &chunk, NULL), ROM_OK);
     ox_arena_init(&arena, memory, sizeof memory);
-    CHECK_EQ(ox_rules_read(&r, chunk.data, &(ox_rules_flow){&flow, &(ox_flow_config){.game = NULL}, NULL}, &arena, NULL),
+    CHECK_EQ(ox_rules_read(&r, chunk.data, &(ox_rules_flow){&flow, &(ox_flow_config){.game = NULL}, NULL},
+                           &arena, NULL),
              OX_OK);
     CHECK_EQ(r.objective_count, 2);
     const ox_objective *o = r.graph;
     CHECK(o[0].name == OX_NAME("flock") && o[0].lives == 2 && o[0].back == 1 && o[0].after[0] == 0);
-    CHECK(o[0].when[0].counter == OX_NAME("day") && o[0].when[0].test == OX_AT_LEAST && o[0].when[1].counter == 0);
-    CHECK(o[0].done[0].counter == OX_NAME("home") && o[0].done[0].value == 3 && o[0].done[1].counter == OX_NAME("dogs") &&
-          o[0].done[1].value == 2 && o[0].done[1].test == OX_AT_MOST && o[0].done[2].counter == OX_NAME("night"));
+    CHECK(o[0].when[0].counter == OX_NAME("day") && o[0].when[0].test == OX_AT_LEAST &&
+          o[0].when[1].counter == 0);
+    CHECK(o[0].done[0].counter == OX_NAME("home") && o[0].done[0].value == 3 &&
+          o[0].done[1].counter == OX_NAME("dogs") && o[0].done[1].value == 2 &&
+          o[0].done[1].test == OX_AT_MOST && o[0].done[2].counter == OX_NAME("night"));
     CHECK(o[0].failed[0].counter == OX_NAME("lost") && o[0].failed[1].counter == 0);
     CHECK(o[0].resets[0] == OX_NAME("home") && o[0].resets[1] == OX_NAME("lost") && o[0].resets[2] == 0);
     CHECK(o[1].name == OX_NAME("gate") && o[1].after[0] == 1 && o[1].after[1] == 0 && o[1].after[3] == 0 &&
           o[1].chapter == 3 && o[1].done[0].counter == 0);
     const ox_trophy_rules *t = &r.trophies;
     CHECK(t->count_count == 2 && t->trophy_count == 2);
-    CHECK(t->counts[0].event == OX_NAME("fell") && t->counts[0].key == 1 && t->counts[0].value == OX_NAME("bridge") &&
-          t->counts[0].counter == OX_NAME("falls") && t->counts[0].amount == 3 && !t->counts[0].sets);
-    CHECK(t->counts[1].event == OX_NAME("began") && t->counts[1].key == 0 && t->counts[1].counter == OX_NAME("seconds") &&
-          t->counts[1].amount == 7 && t->counts[1].sets);
-    CHECK(t->trophies[0].event == OX_NAME("fell") && t->trophies[0].conditions[0].counter == OX_NAME("falls"));
-    CHECK(t->trophies[1].name == OX_NAME("gift") && t->trophies[1].event == 0 && t->trophies[1].conditions[0].value == 9);
+    CHECK(t->counts[0].event == OX_NAME("fell") && t->counts[0].key == 1 &&
+          t->counts[0].value == OX_NAME("bridge") && t->counts[0].counter == OX_NAME("falls") &&
+          t->counts[0].amount == 3 && !t->counts[0].sets);
+    CHECK(t->counts[1].event == OX_NAME("began") && t->counts[1].key == 0 &&
+          t->counts[1].counter == OX_NAME("seconds") && t->counts[1].amount == 7 && t->counts[1].sets);
+    CHECK(t->trophies[0].event == OX_NAME("fell") &&
+          t->trophies[0].conditions[0].counter == OX_NAME("falls"));
+    CHECK(t->trophies[1].name == OX_NAME("gift") && t->trophies[1].event == 0 &&
+          t->trophies[1].conditions[0].value == 9);
     CHECK(ox_rules_kept(&r, 0) != ox_rules_kept(&r, 1) && ox_rules_kept(&r, 1) != 0);
     static const struct {
         ox_id name;
         const char *text;
-    } texts[] = {{OX_NAME("flock"), "Bring them home"}, {OX_NAME("gate"), "Close it"}, {OX_NAME("diver"), "Off the bridge"},
+    } texts[] = {{OX_NAME("flock"), "Bring them home"},
+                 {OX_NAME("gate"), "Close it"},
+                 {OX_NAME("diver"), "Off the bridge"},
                  {OX_NAME("gift"), "A gift"}};
     for (size_t i = 0; i < 4; i++) {
         const char *text = ox_rules_text_of(&r, texts[i].name, &length);
@@ -109,7 +120,8 @@ TEST(game_rules_are_read_as_they_stand) {
         const bool plays = ox_rules_demo(&r, demo, step, &buttons);
         CHECK_EQ(plays, step < 50);
         if (plays)
-            CHECK_EQ(buttons, (step < 30 ? (uint32_t)PLAT_RIGHT : 0) | (step >= 20 && step < 23 ? (uint32_t)PLAT_A : 0));
+            CHECK_EQ(buttons, (step < 30 ? (uint32_t)PLAT_RIGHT : 0) |
+                                  (step >= 20 && step < 23 ? (uint32_t)PLAT_A : 0));
     }
     forget(&p);
 }
@@ -123,15 +135,18 @@ TEST(game_rules_that_make_no_sense_are_told) {
         {ROM_GAME_COUNTS_AT, ROM_GAME_COUNT_COUNTER, 0, "count 0 has no counter"},
         {ROM_GAME_COUNTS_AT, ROM_GAME_COUNT_SIZE + ROM_GAME_COUNT_COUNTER, 0, "count 1 has no counter"},
         {ROM_GAME_TROPHIES_AT, ROM_GAME_TROPHY_SIZE, OX_NAME("diver"), "trophy 1 has the name of another"},
-        {ROM_GAME_TROPHIES_AT, NAME, 0, "trophy 0 has no name, conditions without a counter, or more than three"},
+        {ROM_GAME_TROPHIES_AT, NAME, 0,
+         "trophy 0 has no name, conditions without a counter, or more than three"},
         {ROM_GAME_TROPHIES_AT, ROM_GAME_TROPHY_SIZE + ROM_GAME_TROPHY_KEPT, 0,
          "trophy 1 has no name, conditions without a counter, or more than three"},
         {ROM_GAME_CONDITIONS_AT, 0, 0, "objective 0 has conditions without a counter, or more than three"},
-        {ROM_GAME_OBJECTIVES_AT, ROM_GAME_OBJECTIVE_SIZE, OX_NAME("flock"), "objective 1 has the name of another"},
+        {ROM_GAME_OBJECTIVES_AT, ROM_GAME_OBJECTIVE_SIZE, OX_NAME("flock"),
+         "objective 1 has the name of another"},
         {ROM_GAME_MODES_AT, ROM_GAME_MODE_SIZE, 0, "mode 1 has no name, or that of another"},
         {ROM_GAME_WAYS_AT, ROM_GAME_WAY_SIZE + ROM_GAME_WAY_WORD, 0,
          "way 1 has no word, or one that leads another way already"},
-        {ROM_GAME_WAYS_AT, 2 * ROM_GAME_WAY_SIZE + ROM_GAME_WAY_FROM, 12345, "way 2 leads from or to a mode that is not there"},
+        {ROM_GAME_WAYS_AT, 2 * ROM_GAME_WAY_SIZE + ROM_GAME_WAY_FROM, 12345,
+         "way 2 leads from or to a mode that is not there"},
         {ROM_GAME_WAYS_AT, ROM_GAME_WAY_TO, 12345, "way 0 leads from or to a mode that is not there"}};
     static _Alignas(8) uint8_t memory[8192], copy[4096];
     played p;
@@ -144,10 +159,13 @@ TEST(game_rules_that_make_no_sense_are_told) {
     const ox_rules_flow made = {&flow, &config, NULL};
     pack_rules(&p, rules_text, "event Fell(where: name)\nevent Began()\nbehaviour Hero { }\n");
     if (rom_open(p.image.data, p.image.size, &image, NULL) != ROM_OK) return;
-    CHECK(rom_view_chunk(&image, rom_id("game"), ROM_TAG_GAME, &chunk, NULL) == ROM_OK && chunk.size <= sizeof copy);
+    CHECK(rom_view_chunk(&image, rom_id("game"), ROM_TAG_GAME, &chunk, NULL) == ROM_OK &&
+          chunk.size <= sizeof copy);
     for (size_t i = 0; i <= sizeof rows / sizeof *rows + 1; i++) {
         const bool in_table = i < sizeof rows / sizeof *rows;
-        const char *says = in_table ? rows[i].says : i == sizeof rows / sizeof *rows ? "way 0 has no mode" : rows[5].says;
+        const char *says = in_table                          ? rows[i].says
+                           : i == sizeof rows / sizeof *rows ? "way 0 has no mode"
+                                                             : rows[5].says;
         char why[120];
         ox_text told = ox_text_begin(why, sizeof why);
         memcpy(copy, chunk.data, chunk.size);
@@ -156,7 +174,8 @@ TEST(game_rules_that_make_no_sense_are_told) {
         else if (i == sizeof rows / sizeof *rows)
             copy[ROM_GAME_MODE_COUNT] = 0;
         else /* the condition of when becomes a fourth of needs */
-            put(copy, ROM_GAME_CONDITIONS_AT, ROM_GAME_CONDITION_TEST, (uint32_t)ROM_GAME_CONDITION_DONE << 16);
+            put(copy, ROM_GAME_CONDITIONS_AT, ROM_GAME_CONDITION_TEST,
+                (uint32_t)ROM_GAME_CONDITION_DONE << 16);
         ox_arena_init(&arena, memory, sizeof memory);
         CHECK_EQ(ox_rules_read(&r, copy, &made, &arena, &told), OX_BAD_DATA);
         CHECK_EQ(strcmp(why, says), 0);
@@ -181,13 +200,16 @@ static ox_game *state_of(const played *p) { return game_of(ox_console_modules(p-
 
 /* The words of a mode are drawn over the picture, and so are the lines of objectives, also while the game rests. */
 TEST(game_rules_texts_are_drawn) {
-    static const char silent[] = "mode pause\nway title press:start pause\nway pause press:start back\n"
-                                 "objective flock text=\"Bring\" needs=home>=3\nobjective gate text=\"Close\" after=flock\n",
-                      loud[] = "mode pause text=\"PAUSE\"\nway title press:start pause\nway pause press:start back\n"
-                               "objective flock text=\"Bring\" needs=home>=3\nobjective gate text=\"Close\" after=flock\n",
-                      script[] = "var which = ''\nbehaviour Hero { on tick {\n"
-                                 "  if which != '' { print_objective(which, 2, 3, #FFFFFF) } }\n"
-                                 " on Press(b) { if b == Button.A { which = 'flock' }\n if b == Button.B { which = 'gate' } } }\n";
+    static const char
+        silent[] =
+            "mode pause\nway title press:start pause\nway pause press:start back\n"
+            "objective flock text=\"Bring\" needs=home>=3\nobjective gate text=\"Close\" after=flock\n",
+        loud[] = "mode pause text=\"PAUSE\"\nway title press:start pause\nway pause press:start back\n"
+                 "objective flock text=\"Bring\" needs=home>=3\nobjective gate text=\"Close\" after=flock\n",
+        script[] =
+            "var which = ''\nbehaviour Hero { on tick {\n"
+            "  if which != '' { print_objective(which, 2, 3, #FFFFFF) } }\n"
+            " on Press(b) { if b == Button.A { which = 'flock' }\n if b == Button.B { which = 'gate' } } }\n";
     uint32_t hashes[2][5];
     static uint8_t bytes[65536];
     for (int which = 0; which < 2; which++) {
@@ -203,7 +225,8 @@ TEST(game_rules_texts_are_drawn) {
         CHECK(hashes[which][0] != hashes[which][1] && hashes[which][1] != hashes[which][2]);
         CHECK_EQ(hashes[which][3], hashes[which][4]); /* it rests, and shows its lines */
         CHECK(state_of(&p)->line_count == 1 && state_of(&p)->lines[0].name == OX_NAME("gate") &&
-              state_of(&p)->lines[0].x == 2 && state_of(&p)->lines[0].y == 3 && state_of(&p)->lines[0].colour == 0xFFFFFF);
+              state_of(&p)->lines[0].x == 2 && state_of(&p)->lines[0].y == 3 &&
+              state_of(&p)->lines[0].colour == 0xFFFFFF);
         /* a state that was kept at rest shows them, too */
         const ox_sim_part part = game_state_part(state_of(&p));
         ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
@@ -215,6 +238,12 @@ TEST(game_rules_texts_are_drawn) {
             CHECK_EQ(part.restore(part.context, &from), cut == to.used ? OX_OK : OX_BAD_DATA);
             CHECK_EQ(state_of(&p)->line_count, cut == to.used);
         }
+        bytes[to.used - 13] = OX_GAME_LINES + 1; /* one line, and its count in front of it */
+        ox_reader many = ox_reader_bytes(bytes, sizeof bytes);
+        CHECK_EQ(part.restore(part.context, &many), OX_BAD_DATA);
+        bytes[to.used - 13] = 1;
+        many = ox_reader_bytes(bytes, to.used);
+        CHECK_EQ(part.restore(part.context, &many), OX_OK);
         frame(c, 0);
         CHECK_EQ(c->stats.hash, hashes[which][4]);
         frame(c, PLAT_START);
@@ -222,7 +251,8 @@ TEST(game_rules_texts_are_drawn) {
         CHECK_EQ(c->stats.hash, hashes[which][2]);
         end(&p);
     }
-    for (int i = 0; i < 5; i++) CHECK_EQ(hashes[0][i] == hashes[1][i], i < 3); /* PAUSE is in the last two pictures alone */
+    for (int i = 0; i < 5; i++)
+        CHECK_EQ(hashes[0][i] == hashes[1][i], i < 3); /* PAUSE is in the last two pictures alone */
 }
 
 /* The state shows its step, its mode, its counters and objectives; a state of another scene's mode leads to that scene. */
@@ -244,7 +274,8 @@ TEST(game_rules_state_is_shown_and_leads) {
         CHECK(part.next(part.context, &cursor, &item));
         CHECK_EQ(strcmp(item.name, kinds[i]), 0);
         const int64_t first = ox_field_get(&item.type->fields[0], item.record, 0);
-        if (i == 0) CHECK(first == 6 && ox_field_get(&item.type->fields[1], item.record, 0) == OX_NAME("title"));
+        if (i == 0)
+            CHECK(first == 6 && ox_field_get(&item.type->fields[1], item.record, 0) == OX_NAME("title"));
         if (i == 0) CHECK_EQ(ox_field_get(&item.type->fields[2], item.record, 0), 6);
         if (i == 0) CHECK_EQ(ox_field_get(&item.type->fields[3], item.record, 0), 2);
         if (i == 1) CHECK(item.id == OX_NAME("home") && first == 1);
@@ -252,6 +283,17 @@ TEST(game_rules_state_is_shown_and_leads) {
         if (i == 3) CHECK(item.id == OX_NAME("two") && first == OX_OBJECTIVE_LOCKED);
     }
     CHECK(!part.next(part.context, &cursor, &item));
+    for (int i = 0; i < 5; i++) frame(c, PLAT_UP); /* whoever holds a button is not idle */
+    cursor = 0;
+    CHECK(part.next(part.context, &cursor, &item) &&
+          ox_field_get(&item.type->fields[3], item.record, 0) == 0);
+    const int64_t lists = ox_field_get(&item.type->fields[5], item.record, 0);
+    CHECK_EQ(ox_flow_say(ox_game_flow(c), OX_NAME("nonsense")),
+             OX_OK); /* a word that waits is a part of the state */
+    cursor = 0;
+    CHECK(part.next(part.context, &cursor, &item) &&
+          ox_field_get(&item.type->fields[5], item.record, 0) != lists);
+    frame(c, 0);
     frame(c, PLAT_START);
     frames(c, 3);
     CHECK_EQ(c->options.scene, rom_id("scene/yard"));
@@ -269,11 +311,13 @@ TEST(game_rules_state_is_shown_and_leads) {
 
 /* While a demo plays, what the player holds waits, and is there again for everybody else behind the step. */
 TEST(game_rules_demos_give_the_input_back) {
-    static const char rules[] = "mode demo scene=yard input=demo.txt seed=5\nway title press:b demo\nway demo end title\n";
+    static const char rules[] =
+        "mode demo scene=yard input=demo.txt seed=5\nway title press:b demo\nway demo end title\n";
     played p;
-    play_rules(&p, rules,
-               "var right = 0\nvar left = 0\nbehaviour Hero { on tick {\n if held(Button.RIGHT) { right += 1 }\n"
-               " if held(Button.LEFT) { left += 1 } } }\n");
+    play_rules(
+        &p, rules,
+        "var right = 0\nvar left = 0\nbehaviour Hero { on tick {\n if held(Button.RIGHT) { right += 1 }\n"
+        " if held(Button.LEFT) { left += 1 } } }\n");
     ox_console *c = p.console;
     const int32_t *globals = ox_console_script(c, rom_id("script/game"))->globals;
     frames(c, 2);

@@ -55,7 +55,7 @@ TEST(level_geometry_passes_over_cells_outside_of_the_view) {
                  {"instance s4 at=40,0,0\ninstance s4 at=0,0,0\ninstance s4 at=-40,0,0\n", 1},
                  {"instance s4 at=0,30,0\ninstance s4 at=0,-30,0\n", 0},
                  {"instance s4 at=0,0,40\ninstance s4 at=0,0,-200\n", 0},
-                 {"instance s4 at=-9,0,0 scale=16\n", 1},     /* the place is outside, the stone reaches in */
+                 {"instance s4 at=-9,0,0 scale=16\n", 1}, /* the place is outside, the stone reaches in */
                  {"instance s4 at=-40,0,0 scale=2\n", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         static wall w;
@@ -75,7 +75,9 @@ TEST(level_geometry_passes_over_cells_outside_of_the_view) {
 TEST(level_geometry_tells_the_first_refusal) {
     static wall w;
     rs_frame *frame = (rs_frame *)(void *)frame_memory;
-    if (!packed_with(&w, "", "level 1\ncell 8\ninstance s4 at=0,0,0\ninstance s3 at=1,0,0\ninstance s4 at=20,0,0\n")) return;
+    if (!packed_with(&w, "",
+                     "level 1\ncell 8\ninstance s4 at=0,0,0\ninstance s3 at=1,0,0\ninstance s4 at=20,0,0\n"))
+        return;
     rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w.resources.palette, 0};
     rig34 to_view = rig34_translation(v3(0, 0, FX(-8)));
     rs_camera camera = {

@@ -6,10 +6,10 @@
 #include "kernel/type/name.h"
 #include "tests/host/rom/carts/played_cart.h"
 
-#define HEAD_OF(BUDGET, FRAME)                                                                                     \
-    "title \"Scenes\"\nsize 64x48\nformat rgb565\nbudget " BUDGET "\nframe " FRAME "\nstart one\n"                  \
-    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"                               \
-    "script game game.goad\ncapacity script-copies 8\n"                                                            \
+#define HEAD_OF(BUDGET, FRAME)                                                                               \
+    "title \"Scenes\"\nsize 64x48\nformat rgb565\nbudget " BUDGET "\nframe " FRAME "\nstart one\n"           \
+    "material red colour=#ff2020 shading=unlit\nmesh sign square.obj material=red\n"                         \
+    "script game game.goad\ncapacity script-copies 8\n"                                                      \
     "type coin mesh=sign scale=0.5\ntype runner mesh=sign scale=0.25\ntype rules behaviour=Rules\n"
 #define HEAD HEAD_OF("256K", "32K")
 #define VIEW "scene one\n camera at=0,0,6 target=0,0,0\n object rules\n"
@@ -81,14 +81,18 @@ TEST(level_scenes_names_are_looked_for_level_by_level) {
     CHECK_EQ(place.place.t.x, FX_ONE);
     CHECK(ox_levels_path(c, OX_NAME("lane"), &path) == OX_OK && path.length == 4 * FX_ONE);
     CHECK(ox_levels_path(c, OX_NAME("way"), &path) == OX_OK && path.length == 2 * FX_ONE);
-    CHECK(ox_levels_spawner(c, OX_NAME("bat"))->made == 1 && ox_levels_spawner(c, OX_NAME("again"))->made == 0);
+    CHECK(ox_levels_spawner(c, OX_NAME("bat"))->made == 1 &&
+          ox_levels_spawner(c, OX_NAME("again"))->made == 0);
     CHECK(ox_levels_summon(c, OX_NAME("again"), &made) == OX_OK && ox_world_get(&c->world, made)->chunk == 2);
     CHECK(ox_levels_summon(c, OX_NAME("again"), &made) == OX_FULL && made.bits == 0);
-    CHECK(ox_levels_inside(c, named(c, OX_NAME("first"))->handle, OX_NAME("den"), &inside) == OX_OK && !inside);
-    CHECK(ox_levels_inside(c, named(c, OX_NAME("first"))->handle, OX_NAME("pond"), &inside) == OX_OK && inside);
+    CHECK(ox_levels_inside(c, named(c, OX_NAME("first"))->handle, OX_NAME("den"), &inside) == OX_OK &&
+          !inside);
+    CHECK(ox_levels_inside(c, named(c, OX_NAME("first"))->handle, OX_NAME("pond"), &inside) == OX_OK &&
+          inside);
     CHECK(ox_levels_waves(c, OX_NAME("raid")) != NULL && ox_levels_waves(c, OX_NAME("siege")) != NULL);
     CHECK(ox_waves_countdown(ox_levels_waves(c, OX_NAME("siege"))) == UINT32_MAX);
-    CHECK(ox_levels_start_waves(c, OX_NAME("siege")) && ox_waves_countdown(ox_levels_waves(c, OX_NAME("siege"))) == 5 &&
+    CHECK(ox_levels_start_waves(c, OX_NAME("siege")) &&
+          ox_waves_countdown(ox_levels_waves(c, OX_NAME("siege"))) == 5 &&
           ox_waves_countdown(ox_levels_waves(c, OX_NAME("raid"))) == UINT32_MAX);
     /* layers of one name are one */
     CHECK(ox_levels_layer(c, OX_NAME("night"), &state) && state == OX_LAYER_ACTIVE);
@@ -97,7 +101,8 @@ TEST(level_scenes_names_are_looked_for_level_by_level) {
     CHECK(is_seen(c, OX_NAME("owl")) && is_seen(c, OX_NAME("bat")));
     CHECK(ox_levels_layer(c, OX_NAME("night"), &state) && state == (OX_LAYER_ACTIVE | OX_LAYER_SHOWN));
     CHECK(ox_levels_layer(c, OX_NAME("late"), &state) && state == OX_LAYER_SHOWN);
-    CHECK(named(c, OX_NAME("second")) == NULL && ox_levels_change_layer(c, OX_NAME("late"), ox_area_layer_use, true));
+    CHECK(named(c, OX_NAME("second")) == NULL &&
+          ox_levels_change_layer(c, OX_NAME("late"), ox_area_layer_use, true));
     CHECK(named(c, OX_NAME("second")) != NULL && named(c, OX_NAME("second"))->chunk == 2);
     end(&p);
 }
@@ -118,10 +123,12 @@ TEST(level_scenes_elements_of_two_levels) {
     CHECK_EQ(ox_element_hit(elements, named(c, OX_NAME("chest")), 2 * FX_ONE), 0);
     CHECK(ox_levels_play(c, OX_NAME("cave"), false));
     frames(c, 2);
-    CHECK(named(c, OX_NAME("chest")) == NULL && named(c, OX_NAME("box")) != NULL && named(c, OX_NAME("crate")) == crate);
+    CHECK(named(c, OX_NAME("chest")) == NULL && named(c, OX_NAME("box")) != NULL &&
+          named(c, OX_NAME("crate")) == crate);
     CHECK(ox_levels_play(c, OX_NAME("yard"), false) && ox_levels_play(c, OX_NAME("cave"), true));
     frames(c, 2);
-    CHECK(named(c, OX_NAME("box")) == NULL && named(c, OX_NAME("crate"))->chunk == 2); /* now the cave's has the name */
+    CHECK(named(c, OX_NAME("box")) == NULL &&
+          named(c, OX_NAME("crate"))->chunk == 2); /* now the cave's has the name */
     CHECK(ox_levels_play(c, OX_NAME("yard"), true));
     frames(c, 2);
     CHECK_EQ(c->world.alive, alive);
@@ -129,7 +136,9 @@ TEST(level_scenes_elements_of_two_levels) {
         ox_id name;
         fx health;
         uint32_t version;
-    } rows[] = {{OX_NAME("box"), 8 * FX_ONE, 1}, {OX_NAME("chest"), 5 * FX_ONE, 0}, {OX_NAME("crate"), 3 * FX_ONE, 0}};
+    } rows[] = {{OX_NAME("box"), 8 * FX_ONE, 1},
+                {OX_NAME("chest"), 5 * FX_ONE, 0},
+                {OX_NAME("crate"), 3 * FX_ONE, 0}};
     for (size_t i = 0; i < 3; i++) {
         const ox_element *e = ox_component_get(&c->world, named(c, rows[i].name), elements->component);
         CHECK(e != NULL && e->health == rows[i].health && e->version == rows[i].version);
@@ -165,15 +174,18 @@ TEST(level_scenes_room_in_the_world) {
         const char *capacity, *level;
         uint32_t objects;
         bool attaches;
-    } rows[] = {{"", "", 0, false},
-                {"", "spawn coin at=0,0,0\n", 1, false},
-                {"", "spawn coin at=0,0,0\nspawn coin at=1,0,0 later\n  set spawn_alive 4\n", 5, false},
-                {"", "spawn coin name=a at=0,0,0 later\nwaves w\n  wave 3\n  come 5 a\n  come 6 a\n", 3, false},
-                {"", "spawn coin name=a at=0,0,0 later\n  set spawn_alive 2\nwaves w\n  come 5 a\n  come 6 a\n  come 7 a\n", 2,
-                 false},
-                {"", "element e at=0,0,0 health=1\n  version mesh=sign threshold=1\n", 1, false},
-                {"", "spawn coin name=a at=0,0,0\nspawn coin at=1,0,0 parent=a\n", 2, true},
-                {"capacity level-objects 40\n", "spawn coin name=a at=0,0,0\n", 40, false}};
+    } rows[] = {
+        {"", "", 0, false},
+        {"", "spawn coin at=0,0,0\n", 1, false},
+        {"", "spawn coin at=0,0,0\nspawn coin at=1,0,0 later\n  set spawn_alive 4\n", 5, false},
+        {"", "spawn coin name=a at=0,0,0 later\nwaves w\n  wave 3\n  come 5 a\n  come 6 a\n", 3, false},
+        {"",
+         "spawn coin name=a at=0,0,0 later\n  set spawn_alive 2\nwaves w\n  come 5 a\n  come 6 a\n  come 7 "
+         "a\n",
+         2, false},
+        {"", "element e at=0,0,0 health=1\n  version mesh=sign threshold=1\n", 1, false},
+        {"", "spawn coin name=a at=0,0,0\nspawn coin at=1,0,0 parent=a\n", 2, true},
+        {"capacity level-objects 40\n", "spawn coin name=a at=0,0,0\n", 40, false}};
     uint32_t usual = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[2048], level[512];
@@ -192,10 +204,11 @@ TEST(level_scenes_room_in_the_world) {
 
 /* A sun comes before point lights, and near ones before far ones, where a picture may have only so many. */
 TEST(level_scenes_lights_by_distance) {
-    static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nlayer lamps hidden\n"
-                                "light far point vector=0,0,-4 range=8\nlight near point vector=0,0,5 range=7\n"
-                                "light sun sun vector=0,-2,0\nlight middle point vector=0,0,1 range=6\n"
-                                "light dark point vector=0,0,6 range=5 layer=lamps\n";
+    static const char level[] =
+        "level 1\nbounds -8,-1,-8 8,3,8\nlayer lamps hidden\n"
+        "light far point vector=0,0,-4 range=8\nlight near point vector=0,0,5 range=7\n"
+        "light sun sun vector=0,-2,0\nlight middle point vector=0,0,1 range=6\n"
+        "light dark point vector=0,0,6 range=5 layer=lamps\n";
     static const fx ranges[4] = {0, 7 * FX_ONE, 6 * FX_ONE, 8 * FX_ONE}; /* the sun, near, middle, far */
     rs_light lights[6];
     played p;
@@ -227,15 +240,16 @@ TEST(level_scenes_pictures) {
     static const struct {
         const char *instances;
         bool sent;
-    } rows[] = {{"instance sign at=0,0,0\n", true},      {"instance sign at=0,0,12\n", false},
-                {"instance sign at=0,12,0\n", false},    {"instance sign at=14,0,0\n", false},
-                {"instance sign at=0,3.2,0\n", true},    {"instance sign at=4.4,0,0\n", true},
+    } rows[] = {{"instance sign at=0,0,0\n", true},   {"instance sign at=0,0,12\n", false},
+                {"instance sign at=0,12,0\n", false}, {"instance sign at=14,0,0\n", false},
+                {"instance sign at=0,3.2,0\n", true}, {"instance sign at=4.4,0,0\n", true},
                 {"instance sign at=0,-12,0\n", false}};
     char level[40000];
     uint32_t none = 0;
     played p;
     for (size_t i = 0; i <= sizeof rows / sizeof *rows; i++) {
-        snprintf(level, sizeof level, "level 1\nbounds -8,-1,-8 8,3,8\n%s", i == 0 ? "" : rows[i - 1].instances);
+        snprintf(level, sizeof level, "level 1\nbounds -8,-1,-8 8,3,8\n%s",
+                 i == 0 ? "" : rows[i - 1].instances);
         play(&p, HERE, plain_script, level);
         frames(p.console, 2);
         if (i == 0) none = p.console->stats.triangles;
@@ -244,7 +258,8 @@ TEST(level_scenes_pictures) {
     }
     size_t used = (size_t)snprintf(level, sizeof level, "level 1\nbounds -8,-1,-8 8,3,8\n");
     for (int i = 0; i < 900; i++)
-        used += (size_t)snprintf(level + used, sizeof level - used, "instance sign at=%d,0,-%d\n", i % 3 - 1, i / 300);
+        used += (size_t)snprintf(level + used, sizeof level - used, "instance sign at=%d,0,-%d\n", i % 3 - 1,
+                                 i / 300);
     play(&p, HEAD_OF("256K", "16K") "level yard yard.txt\n" VIEW " level yard\nend\n", plain_script, level);
     frames(p.console, 4);
     int told = 0;
@@ -262,11 +277,17 @@ TEST(level_scenes_state_is_shown) {
         const char *kind;
         ox_id id;
         int64_t first; /* the first of its numbers */
-    } rows[] = {{"level", OX_NAME("level/yard"), 0}, {"level", OX_NAME("level/cave"), 0}, /* nobody rests */
-                {"level", OX_NAME("level/yard"), 1}, {"level", OX_NAME("level/cave"), 1}, /* both are asked for */
-                {"layer", 0, 3}, {"layer", OX_NAME("night"), OX_LAYER_ACTIVE},
-                {"layer", 0, 3}, {"layer", OX_NAME("night"), OX_LAYER_ACTIVE}, {"layer", OX_NAME("late"), OX_LAYER_SHOWN},
-                {"waves", OX_NAME("raid"), 0}, {"waves", OX_NAME("siege"), 2}};
+    } rows[] = {{"level", OX_NAME("level/yard"), 0},
+                {"level", OX_NAME("level/cave"), 0}, /* nobody rests */
+                {"level", OX_NAME("level/yard"), 1},
+                {"level", OX_NAME("level/cave"), 1}, /* both are asked for */
+                {"layer", 0, 3},
+                {"layer", OX_NAME("night"), OX_LAYER_ACTIVE},
+                {"layer", 0, 3},
+                {"layer", OX_NAME("night"), OX_LAYER_ACTIVE},
+                {"layer", OX_NAME("late"), OX_LAYER_SHOWN},
+                {"waves", OX_NAME("raid"), 0},
+                {"waves", OX_NAME("siege"), 2}};
     enum { ROWS = sizeof rows / sizeof *rows };
     played p;
     play_both(&p, BOTH, plain_script);
@@ -297,17 +318,20 @@ TEST(level_scenes_state_is_shown) {
  * them go on. */
 TEST(level_scenes_scripts_may_ask_for_the_least) {
     static const char script[] =
-        "var at = 9.0\nvar steps = 9\nvar which = ''\nvar far = ''\nvar health = 0.0\nvar bosses = 0\nvar on_still = false\n"
+        "var at = 9.0\nvar steps = 9\nvar which = ''\nvar far = ''\nvar health = 0.0\nvar bosses = 0\nvar "
+        "on_still = false\n"
         "behaviour Rules { on start { at = path_point('lane', 0).x\n steps = strike(find('crate'), 0.0)\n"
         "  health = element_health(find('crate'))\n"
-        "  which = nearest_locator('door', vec3(0.0, 9.0, 0.0))\n far = nearest_locator('door', vec3(9.0, 0.0, 9.0))\n"
+        "  which = nearest_locator('door', vec3(0.0, 9.0, 0.0))\n far = nearest_locator('door', vec3(9.0, "
+        "0.0, 9.0))\n"
         "  waves_start('siege') }\n"
         " on tick { bosses = wave('siege')\n on_still = waves_on('siege') } }\n";
-    static const char level[] = "level 1\nbounds -8,-1,-8 8,3,8\nlocator a door at=0,8,0\nlocator b door at=8,0,0\n"
-                                "locator c door at=0,0,8\nlocator d door at=8,0,8\npath lane straight 3,0,0 4,0,0\n"
-                                "spawn coin name=orc at=0,0,0 later\n  set spawn_alive 30\n"
-                                "element crate at=0,0,0 health=4\n  version mesh=sign threshold=4\n  version threshold=0\n"
-                                "waves siege timer orc every=4 boss=orc boss-after=1 low=0,0,0 high=1,0,0\n";
+    static const char level[] =
+        "level 1\nbounds -8,-1,-8 8,3,8\nlocator a door at=0,8,0\nlocator b door at=8,0,0\n"
+        "locator c door at=0,0,8\nlocator d door at=8,0,8\npath lane straight 3,0,0 4,0,0\n"
+        "spawn coin name=orc at=0,0,0 later\n  set spawn_alive 30\n"
+        "element crate at=0,0,0 health=4\n  version mesh=sign threshold=4\n  version threshold=0\n"
+        "waves siege timer orc every=4 boss=orc boss-after=1 low=0,0,0 high=1,0,0\n";
     played p;
     play(&p, HERE, script, level);
     ox_console *c = p.console;
@@ -338,7 +362,8 @@ TEST(level_scenes_without_levels_have_nothing) {
     CHECK(ox_levels_locator(c, 5, &place) == OX_NOT_FOUND && ox_levels_path(c, 5, &path) == OX_NOT_FOUND);
     CHECK(ox_levels_nearest_locator(c, 5, (vec3){0, 0, 0}, &place) == OX_NOT_FOUND);
     CHECK(ox_levels_summon(c, 5, &made) == OX_NOT_FOUND && made.bits == 0);
-    CHECK(ox_levels_inside(c, rules, 5, &inside) == OX_NOT_FOUND && ox_levels_watch(c, 5, true) == OX_NOT_FOUND);
+    CHECK(ox_levels_inside(c, rules, 5, &inside) == OX_NOT_FOUND &&
+          ox_levels_watch(c, 5, true) == OX_NOT_FOUND);
     CHECK(!ox_levels_layer(c, 5, &state) && !ox_levels_change_layer(c, 5, ox_area_layer_use, true));
     CHECK(ox_levels_spawner(c, 5) == NULL && ox_levels_waves(c, 5) == NULL && ox_levels_elements(c) == NULL);
     CHECK(!ox_levels_start_waves(c, 5) && !ox_levels_play(c, 5, true) && !ox_levels_go(c, 5));

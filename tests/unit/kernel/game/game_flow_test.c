@@ -249,7 +249,8 @@ TEST(game_flow_ways_are_checked) {
                 {{OX_NAME("title"), OX_NAME("a"), OX_NAME("play"), OX_GAME_REPLACE}, OX_OK}};
     open_flow();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const ox_game_way two[2] = {{OX_NAME("pause"), OX_NAME("b"), OX_NAME("play"), OX_GAME_GO}, rows[i].way};
+        const ox_game_way two[2] = {{OX_NAME("pause"), OX_NAME("b"), OX_NAME("play"), OX_GAME_GO},
+                                    rows[i].way};
         CHECK_EQ(ox_flow_add_ways(&flow, two, 2), rows[i].status);
         CHECK_EQ(flow.way_count, WAYS + (rows[i].status == OX_OK ? 2 : 0));
     }
@@ -262,7 +263,8 @@ TEST(game_flow_ways_are_checked) {
     ox_arena tiny;
     for (size_t room = 64; room < sizeof little; room += 2080) {
         ox_arena_init(&tiny, little, room);
-        CHECK_EQ(ox_flow_init(&other, &(ox_flow_config){.states = 255, .ways = 255}, &tiny), OX_OUT_OF_MEMORY);
+        CHECK_EQ(ox_flow_init(&other, &(ox_flow_config){.states = 255, .ways = 255}, &tiny),
+                 OX_OUT_OF_MEMORY);
         CHECK_EQ(ox_arena_used(&tiny), 0);
     }
 }
@@ -295,6 +297,16 @@ TEST(game_flow_starts_anew) {
     char mark = '#';
     ox_flow_draw(&flow, &mark);
     CHECK(log_is("") && ox_flow_top(&flow) == OX_ID_NONE);
+    CHECK_EQ(flow.ticks, 4);
+    CHECK_EQ(test_assertions(), 0);
+    flow.ticking = true; /* within a tick nothing of this goes */
+    CHECK_EQ(ox_flow_start(&flow, SID("title")), OX_BAD_STATE);
+    ox_flow_end(&flow);
+    ox_flow_close(&flow);
+    ox_flow_tick(&flow);
+    CHECK(flow.depth == 0 && flow.states != NULL && flow.ticks == 4);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
+    flow.ticking = false;
     ox_flow_close(&flow);
     CHECK(flow.states == NULL && flow.config.states == 0);
 }
@@ -329,6 +341,15 @@ TEST(game_flow_save_and_restore) {
     CHECK_EQ(ox_flow_top(&flow), SID("pause"));
     ox_flow_tick(&flow);
     CHECK_EQ(ox_flow_top(&flow), SID("title"));
+    for (uint32_t list = 0; list < 2; list++) { /* more states or words than there may be */
+        static uint8_t many[1200];
+        const size_t at = list == 0 ? 0 : 1 + 4u * image[0];
+        memset(many, 0, sizeof many);
+        memcpy(many, image, at);
+        many[at] = 200;
+        r = ox_reader_bytes(many, sizeof many);
+        CHECK_EQ(ox_flow_restore(&flow, &r), OX_BAD_DATA);
+    }
     image[1] ^= 1; /* the image names a state that this build does not have */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_flow_restore(&flow, &r), OX_NOT_FOUND);

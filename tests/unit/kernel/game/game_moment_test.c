@@ -110,6 +110,14 @@ TEST(game_moment_retry) {
     while (ox_moment_step_on(&s.moment, 0)) CHECK(ox_control_is_masked(&s.control));
     CHECK(!ox_control_is_masked(&s.control));
     CHECK_EQ(s.lives, 2);
+    /* One retry is one: the second fall ends it. */
+    CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
+    for (int i = 0; i < 8; i++) CHECK(ox_moment_step_on(&s.moment, 0));
+    CHECK(s.shown == SID("jump") && s.moment.retries == 0);
+    CHECK(ox_moment_step_on(&s.moment, PLAT_A)); /* too early again */
+    CHECK_EQ(s.shown, SID("fall"));
+    for (int i = 0; i < 8; i++) CHECK_EQ(ox_moment_step_on(&s.moment, 0), i < 7);
+    CHECK(!s.moment.running && s.moment.failures == 2);
     /* Without retries the fall is the outcome. */
     CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
     s.moment.retries = 0;
@@ -181,20 +189,23 @@ TEST(game_moment_stops_at_any_news) {
         ox_moment_news at = (ox_moment_news)news;
         memset(&s, 0, sizeof s);
         const bool fails = news == OX_MOMENT_FAILURE || news == OX_MOMENT_PENALTY;
-        CHECK_EQ(ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap,
-                                                                .count = 4,
-                                                                .control = &s.control,
-                                                                .tell = stop_at,
-                                                                .context = &at}),
+        CHECK_EQ(ox_moment_start(
+                     &s.moment,
+                     &(ox_moment_config){
+                         .steps = leap, .count = 4, .control = &s.control, .tell = stop_at, .context = &at}),
                  OX_OK);
-        for (uint32_t i = 0; i < 100; i++) (void)ox_moment_step_on(&s.moment, i == 10 + OPEN && !fails ? PLAT_A : 0);
+        for (uint32_t i = 0; i < 100; i++)
+            (void)ox_moment_step_on(&s.moment, i == 10 + OPEN && !fails ? PLAT_A : 0);
         CHECK(!s.moment.running && s.control.masks == 0 && s.news[OX_MOMENT_OVER] == 1);
         CHECK_EQ(s.news[news], 1);
     }
     memset(&s, 0, sizeof s);
-    CHECK_EQ(ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap, .count = 4, .control = &s.control}), OX_OK);
+    CHECK_EQ(
+        ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap, .count = 4, .control = &s.control}),
+        OX_OK);
     uint32_t ticks = 0;
-    for (bool more = true; more; ticks++) more = ox_moment_step_on(&s.moment, ticks == 10 + OPEN ? PLAT_A : 0);
+    for (bool more = true; more; ticks++)
+        more = ox_moment_step_on(&s.moment, ticks == 10 + OPEN ? PLAT_A : 0);
     CHECK(ticks == 10 + 60 + 5 && s.control.masks == 0);
     CHECK(!ox_moment_step_on(&s.moment, 0));
 }

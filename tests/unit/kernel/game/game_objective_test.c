@@ -356,8 +356,10 @@ TEST(game_objectives_go_back_by_any_link) {
         {.name = 1},
         {.name = 2, .after = {1}},
         {.name = 3},
-        {.name = 4, .after = {3, 2}},                     /* by its second link */
-        {.name = 5, .after = {3, 3, 3, 4}, .resets = {OX_NAME("a"), OX_NAME("b"), OX_NAME("c")}}, /* by its last */
+        {.name = 4, .after = {3, 2}}, /* by its second link */
+        {.name = 5,
+         .after = {3, 3, 3, 4},
+         .resets = {OX_NAME("a"), OX_NAME("b"), OX_NAME("c")}}, /* by its last */
         {.name = 6, .after = {3}, .resets = {OX_NAME("d")}},
         {.name = 7, .after = {2}, .back = 2, .failed = {IS("bad", 1)}, .lives = 2}};
     ox_counter storage[8];
@@ -378,8 +380,9 @@ TEST(game_objectives_go_back_by_any_link) {
     CHECK_EQ(ox_objectives_state(&o, 7), OX_OBJECTIVE_ACTIVE);
     CHECK_EQ(ox_counters_set(&counters, SID("bad"), 1), OX_OK);
     CHECK_EQ(ox_objectives_update(&o), 1);
-    static const uint8_t after[7] = {OX_OBJECTIVE_DONE,   OX_OBJECTIVE_ACTIVE, OX_OBJECTIVE_DONE,  OX_OBJECTIVE_LOCKED,
-                                     OX_OBJECTIVE_LOCKED, OX_OBJECTIVE_DONE,   OX_OBJECTIVE_LOCKED};
+    static const uint8_t after[7] = {OX_OBJECTIVE_DONE,   OX_OBJECTIVE_ACTIVE, OX_OBJECTIVE_DONE,
+                                     OX_OBJECTIVE_LOCKED, OX_OBJECTIVE_LOCKED, OX_OBJECTIVE_DONE,
+                                     OX_OBJECTIVE_LOCKED};
     for (int i = 0; i < 7; i++) CHECK_EQ(states[i], after[i]);
     for (int i = 0; i < 4; i++) CHECK_EQ(ox_counters_get(&counters, names[i]), i < 3 ? 0 : 5);
     CHECK(ox_counters_get(&counters, SID("lives")) == -2 && o.failures == 1);
@@ -387,6 +390,34 @@ TEST(game_objectives_go_back_by_any_link) {
     CHECK_EQ(ox_objectives_check(web, 7, NULL), OX_OK);
     CHECK_EQ(ox_objectives_next(&o, 0), 1);
     CHECK_EQ(ox_objectives_next(&o, 2), 7);
+}
+
+/* An alternative that is done closes those that are open; one that has failed stays failed. */
+TEST(game_objectives_alternatives_that_failed) {
+    static const ox_objective three[4] = {{.name = 1, .branch = 4},
+                                          {.name = 2, .branch = 4},
+                                          {.name = 3, .branch = 4},
+                                          {.name = 4, .branch = 5}};
+    ox_counter storage[2];
+    ox_counters counters;
+    uint8_t states[4];
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, three, 4, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 4);
+    CHECK_EQ(ox_objectives_fail(&o, 1), OX_OK);
+    CHECK_EQ(ox_objectives_complete(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_FAILED && states[1] == OX_OBJECTIVE_DONE &&
+          states[2] == OX_OBJECTIVE_CLOSED && states[3] == OX_OBJECTIVE_ACTIVE);
+    uint32_t of = 9;
+    CHECK(!ox_objectives_chapter(&o, 0, NULL, NULL) && !ox_objectives_chapter(&o, 0, NULL, &of));
+    CHECK_EQ(of, 3); /* the closed one does not count */
+    static const ox_objective lost[2] = {{.name = 1},
+                                         {.name = 2, .after = {1}, .flags = OX_OBJECTIVE_JOIN_ANY}};
+    CHECK_EQ(check(lost, 2, ""), OX_OK);
+    ox_objective unreached[3] = {{.name = 1}, {.name = 2, .after = {3}}, {.name = 3, .after = {3}}};
+    CHECK_EQ(check(unreached, 3, "objective 2 comes after itself, and nothing leads into the ring"),
+             OX_CYCLE);
 }
 
 /* A join of any without links is reached as any other without links; a state beyond the last is bad data. */

@@ -173,7 +173,8 @@ TEST(game_trophy_arguments_by_place) {
         ox_events_begin(&c.events, ++c.tick);
         CHECK_EQ(ox_events_post(&c.events, &e, 0), OX_OK);
         (void)ox_events_drain(&c.events);
-        CHECK_EQ(ox_trophies_has(&c.trophies, 5), i > 0); /* both conditions, in the event that made them hold */
+        CHECK_EQ(ox_trophies_has(&c.trophies, 5),
+                 i > 0); /* both conditions, in the event that made them hold */
     }
     CHECK(ox_counters_get(&c.counters, 1) == 2 && ox_counters_get(&c.counters, 2) == 20);
     CHECK_EQ(ox_counters_get(&c.counters, 3), 0);
@@ -185,4 +186,9 @@ TEST(game_trophy_arguments_by_place) {
     ox_writer w = ox_writer_bytes(image, sizeof image);
     ox_trophies_save(&c.trophies, &w);
     CHECK(w.used == 1 + 2 * 4 && image[0] == 2);
+    c.trophies.given = 0;
+    image[1] ^= 1; /* a trophy that this build does not have is passed over */
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_trophies_restore(&c.trophies, &r), OX_OK);
+    CHECK_EQ(c.trophies.given, 2);
 }

@@ -116,6 +116,7 @@ TEST(level_grid_moves_at_the_exact_pixels) {
     CHECK_EQ(ox_tile_grid_move(&grid, 401, 321), 3); /* the view crosses both borders at once */
     CHECK(grid.column == 1 && grid.row == 1);
     CHECK_EQ(wrong_tiles(401, 321, 4, 3, false), 0);
+    CHECK_EQ(grid.shifts, 3);
 }
 
 TEST(level_grid_moves_ahead) {
@@ -172,7 +173,7 @@ TEST(level_grid_absent_regions_cost_nothing) {
     CHECK_EQ(ox_tile_grid_move(&grid, 100, 100), 4);
     CHECK_EQ(ox_tile_grid_resident(&grid), 3);
     CHECK_EQ(ox_tile_grid_at(&grid, WIDE + 1, HIGH + 1), FILL);
-    CHECK_EQ(ox_tile_grid_at(&grid, -1, 0), FILL);
+    CHECK(ox_tile_grid_at(&grid, -1, 0) == FILL && ox_tile_grid_at(&grid, 3, -1) == FILL);
     CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDE, 0), FILL); /* a tile beside the block */
     CHECK_EQ(ox_tile_grid_move(&grid, -10, -10), 3);     /* the view lies beside the map */
     CHECK_EQ(wrong_tiles(16, 16, 3, 3, true), 0);
@@ -240,6 +241,12 @@ TEST(level_grid_refusals) {
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0),
              OX_BAD_DATA); /* the region is not larger than the screen */
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 81), OX_BAD_DATA);
+    for (uint32_t which = 0; which < 3; which++) /* numbers that are no sizes of a screen */
+        CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, which == 0 ? 0xFFFFFF00u : 240,
+                                   which == 1 ? 0xFFFFFF00u : 160, which == 2 ? 0xFFFFFF00u : 0),
+                 OX_BAD_DATA);
+    data.bytes[ROM_REGION_MAP_LAYOUT] = ROM_REGION_MAP_STAGGERED; /* even rows are staggered rightly */
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OK);
     ox_arena_init(&arena, block.bytes, 4 * WIDE * HIGH - 1);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), 0);

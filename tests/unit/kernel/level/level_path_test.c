@@ -94,6 +94,8 @@ TEST(level_path_nearest_places) {
     CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
     CHECK(is_nearest(&path, -FX_ONE, FX_ONE, 15 * FX_ONE)); /* a point beside the way back */
     CHECK(is_nearest(&path, -FX_ONE, FX_ONE / 16, 16 * FX_ONE - FX_ONE / 16));
+    for (fx at = 0; at < 16 * FX_ONE; at += FX_HALF + 555) /* all around */
+        CHECK_NEAR(ox_level_path_nearest(&path, ox_level_path_point(&path, at)), at, FX_ONE / 128);
     for (uint32_t form = 1; form < 4; form++) { /* a place on a curve is found again */
         make_path(form, form == 1);
         CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
@@ -114,7 +116,8 @@ TEST(level_path_heights_and_open_ends) {
     for (uint32_t form = 0; form < 4; form++) {
         make_path(form, 0);
         for (uint32_t i = 0; i < POINTS; i++)
-            level_put(section + AT + i * ROM_SPLINE_POINT_SIZE + ROM_SPLINE_POINT_POSITION + 4, (uint32_t)heights[i]);
+            level_put(section + AT + i * ROM_SPLINE_POINT_SIZE + ROM_SPLINE_POINT_POSITION + 4,
+                      (uint32_t)heights[i]);
         CHECK_EQ(ox_level_path_find(section, OX_NAME("way"), &path), OX_OK);
         const vec3 begin = ox_level_path_point(&path, 0), middle = ox_level_path_point(&path, 2 * FX_ONE),
                    late = ox_level_path_point(&path, 10 * FX_ONE), last = ox_level_path_point(&path, FX_MAX);
@@ -176,5 +179,6 @@ TEST(level_path_short_ones) {
     for (uint32_t i = 2; i < 4; i++)
         level_put(two + points + i * ROM_SPLINE_POINT_SIZE + ROM_SPLINE_POINT_ALONG, (i - 2) * 4u * FX_ONE);
     CHECK_EQ(ox_level_path_find(two, 71, &path), OX_OK);
-    CHECK(path.count == 2 && is_at(&path, 0, 4 * FX_ONE, 4 * FX_ONE) && is_at(&path, FX_ONE, 3 * FX_ONE, 4 * FX_ONE));
+    CHECK(path.count == 2 && is_at(&path, 0, 4 * FX_ONE, 4 * FX_ONE) &&
+          is_at(&path, FX_ONE, 3 * FX_ONE, 4 * FX_ONE));
 }

@@ -56,16 +56,16 @@ typedef struct stance {
     fx scale, size, rotation;
     int16_t turns[2], after;
 } stance;
-static const ox_field stance_fields[] = {OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
-                                         OX_FIELD(stance, size, OX_FX, OX_SIM, 
-                                                  .initial = 2 * FX_ONE, .high = 17 * FX_ONE),
-                                         OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5),
-                                         OX_FIELD(stance, turns, OX_I16, OX_SIM),
-                                         OX_FIELD(stance, after, OX_I16, OX_SIM, .initial = 77)};
+static const ox_field stance_fields[] = {
+    OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
+    OX_FIELD(stance, size, OX_FX, OX_SIM, .initial = 2 * FX_ONE, .high = 17 * FX_ONE),
+    OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5),
+    OX_FIELD(stance, turns, OX_I16, OX_SIM),
+    OX_FIELD(stance, after, OX_I16, OX_SIM, .initial = 77)};
 static const ox_type stance_record = OX_TYPE(stance, stance_fields, 1);
 typedef struct short_turn {
     int16_t rotation[3];
@@ -79,8 +79,10 @@ static const ox_object_type statue_type = {.name = OX_NAME("statue"),
                                            .record = &stance_record,
                                            .components = {OX_NAME("place"), OX_NAME("short")}};
 
+static ox_spawn_place camp_place;
 static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
     ++*(uint32_t *)context;
+    camp_place = *place;
     return ox_world_spawn(w, 0, place->scale == FX_ONE ? handle : NULL);
 }
 static const ox_spawn_kind kinds[] = {{.data = OX_NAME("chieftain"), .type = OX_NAME("orc")},
@@ -202,6 +204,8 @@ TEST(level_spawner_kinds_and_unknowns) {
         minimal,
         {.type = OX_NAME("camp"),
          .name = 2,
+         .at = {3, 4, 5},
+         .rotation = {101, 102, 103, 104},
          .property_count = 1,
          .properties = {{OX_NAME("angry"), ROM_PROPERTY_BOOL, 1}}},
         {.type = OX_NAME("copy"), .name = 3},
@@ -220,6 +224,10 @@ TEST(level_spawner_kinds_and_unknowns) {
     CHECK_EQ(ox_spawner_set_begin(&set), 5); /* the program has no dragons */
     CHECK_EQ(set.refused, 2);
     CHECK_EQ(camps, 1);
+    CHECK(camp_place.type == OX_NAME("camp") && camp_place.name == 2 && camp_place.number == 1 &&
+          camp_place.scale == FX_ONE);
+    for (int i = 0; i < 4; i++) CHECK_EQ(camp_place.rotation[i], 101 + i);
+    CHECK(camp_place.position.x == 3 && camp_place.position.y == 4 && camp_place.position.z == 5);
     CHECK_EQ(orc_of(ox_world_find(&world, 2))->angry, 1);
     CHECK_EQ(orc_of(ox_world_find(&world, 3))->health, 30);
     CHECK_EQ(orc_of(ox_world_find(&world, 6))->health, 100); /* the value is clamped to the field's range */
@@ -268,18 +276,29 @@ TEST(level_spawner_turns_and_sizes) {
 
 /* A vector fills as many numbers as a field has, and no number of another field. */
 TEST(level_spawner_vectors_fill_what_a_field_has) {
-    static const level_spawner all[] = {
-        {.type = OX_NAME("statue"),
-         .name = 1,
-         .property_count = 2,
-         .properties = {{OX_NAME("turns"), ROM_PROPERTY_VECTOR, 0}, {OX_NAME("scale"), ROM_PROPERTY_VECTOR, 0}}}};
+    static const level_spawner all[] = {{.type = OX_NAME("statue"),
+                                         .name = 1,
+                                         .property_count = 2,
+                                         .properties = {{OX_NAME("turns"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("scale"), ROM_PROPERTY_VECTOR, 0}}},
+                                        {.type = OX_NAME("orc"),
+                                         .name = 2,
+                                         .rotation = {5, 6, 7, 8},
+                                         .property_count = 2,
+                                         .properties = {{OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("rotation"), ROM_PROPERTY_VECTOR, 0}}}};
     rom_error error;
     static const vec3 vectors[] = {{FX_ONE, 7 * FX_HALF, 9 * FX_ONE}};
     start(&standard);
-    const uint32_t bytes = level_spawners(data.bytes, all, 1, vectors, 1);
+    const uint32_t bytes = level_spawners(data.bytes, all, 2, vectors, 1);
     CHECK_EQ(rom_check_chunk(ROM_TAG_SPAWNERS, data.bytes, bytes, &error), ROM_OK);
     CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 5, OX_SPAWN_POOLED), OX_OK);
-    CHECK_EQ(ox_spawner_set_begin(&set), 1);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    const glow *g = ox_component_get(&world, ox_world_find(&world, 2), 1);
+    CHECK(g->colour[0] == FX_ONE && g->colour[1] == 7 * FX_HALF && g->colour[2] == 9 * FX_ONE &&
+          g->power == 7);
+    const int16_t *four = orc_of(ox_world_find(&world, 2))->rotation;
+    CHECK(four[0] == 1 && four[1] == 3 && four[2] == 9 && four[3] == 8); /* a vector has three numbers */
     const stance *s = ox_object_data(&world, ox_world_find(&world, 1));
     CHECK(s->turns[0] == 1 && s->turns[1] == 3 && s->after == 77);
     CHECK(s->scale == FX_ONE && s->size == 2 * FX_ONE);
@@ -303,17 +322,16 @@ static bool listen(void *context, ox_id key, uint32_t index, uint32_t value, uin
 /* Properties that no field of an object takes are counted by a fill, and told: vectors as three numbers, texts and the
  * spawner's own numbers not at all. What is not taken is warned of. */
 TEST(level_spawner_tells_what_no_field_takes) {
-    static const level_spawner all[] = {
-        {.type = OX_NAME("orc"),
-         .name = 1,
-         .property_count = 6,
-         .properties = {{OX_NAME("health"), ROM_PROPERTY_INTEGER, 5},
-                        {OX_NAME("power"), ROM_PROPERTY_INTEGER, 5},
-                        {OX_NAME("spawn_count"), ROM_PROPERTY_INTEGER, 9},
-                        {OX_NAME("beard"), ROM_PROPERTY_FX, 70000},
-                        {OX_NAME("wind"), ROM_PROPERTY_VECTOR, 0},
-                        {OX_NAME("spawn_alive"), ROM_PROPERTY_INTEGER, 9}}},
-        {.type = OX_NAME("orc"), .name = 2}};
+    static const level_spawner all[] = {{.type = OX_NAME("orc"),
+                                         .name = 1,
+                                         .property_count = 6,
+                                         .properties = {{OX_NAME("health"), ROM_PROPERTY_INTEGER, 5},
+                                                        {OX_NAME("power"), ROM_PROPERTY_INTEGER, 5},
+                                                        {OX_NAME("spawn_count"), ROM_PROPERTY_INTEGER, 9},
+                                                        {OX_NAME("beard"), ROM_PROPERTY_FX, 70000},
+                                                        {OX_NAME("wind"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("spawn_alive"), ROM_PROPERTY_INTEGER, 9}}},
+                                        {.type = OX_NAME("orc"), .name = 2}};
     told heard = {0};
     start(&standard);
     spawners.told = true;
@@ -331,7 +349,9 @@ TEST(level_spawner_tells_what_no_field_takes) {
             CHECK(heard.indexes[i] == 0 && heard.values[i] == 70000 && heard.kinds[i] == ROM_PROPERTY_FX);
         else
             CHECK(heard.keys[i] == OX_NAME("wind") && heard.indexes[i] == of_wind &&
-                  heard.values[i] == (of_wind == 0 ? FX_ONE : of_wind == 1 ? FX_HALF : 0) &&
+                  heard.values[i] == (of_wind == 0   ? FX_ONE
+                                      : of_wind == 1 ? FX_HALF
+                                                     : 0) &&
                   heard.kinds[i] == ROM_PROPERTY_VECTOR),
                 of_wind++;
     }
@@ -486,7 +506,10 @@ TEST(level_spawner_plans_count_what_may_live) {
     static const level_spawner all[] = {
         {.type = OX_NAME("orc"), .name = 1},
         {.type = 77, .name = 2, .property_count = 1, .properties = {{OX_NAME("spawn_alive"), 0, 4}}},
-        {.type = OX_NAME("orc"), .name = 3, .property_count = 1, .properties = {{OX_NAME("spawn_alive"), 0, 0}}},
+        {.type = OX_NAME("orc"),
+         .name = 3,
+         .property_count = 1,
+         .properties = {{OX_NAME("spawn_alive"), 0, 0}}},
         {.type = 78, .name = 4},
         {.type = 77, .name = 5, .property_count = 1, .properties = {{OX_NAME("spawn_alive"), 0, 3}}}};
     static level_spawner many[70];
@@ -506,13 +529,15 @@ TEST(level_spawner_plans_count_what_may_live) {
     (void)level_spawners(data.bytes, many, 66, NULL, 0);
     plan = ox_text_begin(text, sizeof text);
     ox_spawners_print_plan(data.bytes, NULL, NULL, &plan);
-    CHECK(strstr(text, "1 x #000000a3 and 2 more types") != NULL && strncmp(text, "1 x #00000064, ", 15) == 0);
+    CHECK(strstr(text, "1 x #000000a3 and 2 more types") != NULL &&
+          strncmp(text, "1 x #00000064, ", 15) == 0);
 }
 
 /* More spawners than `most`, of all sets together, are refused and counted; a set that was not opened closes without
  * harm. */
 TEST(level_spawner_sets_share_the_most) {
-    static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = 1}, {.type = OX_NAME("orc"), .name = 2}};
+    static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = 1},
+                                        {.type = OX_NAME("orc"), .name = 2}};
     ox_spawner_set other;
     start(&standard);
     spawners.most = 3;
@@ -530,7 +555,8 @@ TEST(level_spawner_sets_share_the_most) {
     CHECK(ox_spawner_set_begin(&set) == 2 && ox_spawner_set_begin(&other) == 2 && world.alive == 4);
     ox_spawner_set_rest(&set); /* the objects of one set go, the other's stay */
     ox_world_sweep(&world);
-    CHECK(world.alive == 2 && set.states[0].made == 0 && set.states[1].made == 0 && other.states[0].alive == 1);
+    CHECK(world.alive == 2 && set.states[0].made == 0 && set.states[1].made == 0 &&
+          other.states[0].alive == 1);
     CHECK_EQ(ox_spawner_set_begin(&set), 2);
     CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* the spawner has made the one that it may */
     ox_spawners_end(&spawners);

@@ -299,14 +299,22 @@ TEST(level_stream_pins_are_counted) {
     ox_stream_tick(&stream, nowhere, still);
     CHECK_EQ(ox_stream_state_of(&stream, 3), OX_AREA_LEAVING);
     ox_stream_tick(&stream, nowhere, still);
-    CHECK_EQ(ox_stream_state_of(&stream, 3), OX_AREA_RESIDENT); /* its bytes stay until another area wants the slot */
+    CHECK_EQ(ox_stream_state_of(&stream, 3),
+             OX_AREA_RESIDENT);       /* its bytes stay until another area wants the slot */
     ox_stream_pin(&stream, 1, false); /* a large area that is wanted: the needed one keeps the slot */
     for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
-    CHECK(ox_stream_state_of(&stream, 1) == OX_AREA_QUEUED && ox_stream_is_active(&stream, 0) && stream.full > 0);
+    CHECK(ox_stream_state_of(&stream, 1) == OX_AREA_QUEUED && ox_stream_is_active(&stream, 0) &&
+          stream.full > 0);
+    ox_stream_unpin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 1), OX_AREA_ABSENT);
+    ox_stream_pin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 1), OX_AREA_QUEUED);
     ox_stream_pin(&stream, 2, false);
     for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
     CHECK(ox_stream_is_active(&stream, 2) && ox_stream_state_of(&stream, 3) == OX_AREA_ABSENT);
-    CHECK(stream.entries[2].slot == 2 && stream.evictions == 1);
+    CHECK(stream.entries[2].slot == 2 && stream.entries[3].slot == 0 && stream.evictions == 1);
     ox_stream_unpin(&stream, 0, true);
     for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
     CHECK(ox_stream_is_active(&stream, 1) && ox_stream_state_of(&stream, 0) == OX_AREA_ABSENT);
@@ -348,6 +356,29 @@ TEST(level_stream_slots_of_the_longest_unwanted_go_first) {
     for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
     CHECK(ox_stream_is_active(&stream, 0) && !ox_stream_is_active(&stream, 5)); /* the farthest gave way */
     CHECK(ox_stream_is_active(&stream, 3) && ox_stream_is_active(&stream, 4) && alive == 3);
+}
+
+/* A needed area comes before a wanted one that is nearer; the slot of an area that leaves is not taken in the same tick, while
+ * the world sweeps its objects. */
+TEST(level_stream_needed_ones_first_and_slots_after_the_sweep) {
+    lay_out(6, 1);
+    start((ox_stream_config){.area_count = 6, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 600});
+    const vec3 nowhere = {-99 * FX_ONE, 0, 0};
+    ox_stream_pin(&stream, 0, false);
+    ox_stream_pin(&stream, 5, true);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 5) == OX_AREA_LOADING &&
+          ox_stream_state_of(&stream, 0) == OX_AREA_QUEUED);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 5));
+    ox_stream_unpin(&stream, 0, false);
+    ox_stream_pin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_LEAVING &&
+          ox_stream_state_of(&stream, 1) == OX_AREA_QUEUED);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_ABSENT &&
+          ox_stream_state_of(&stream, 1) == OX_AREA_LOADING);
 }
 
 TEST(level_stream_failures_and_cancels) {

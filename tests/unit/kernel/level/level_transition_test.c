@@ -73,6 +73,7 @@ TEST(level_topology_forms) {
     CHECK_EQ(ox_topology_way(&map, 3, 4), OX_NOT_FOUND);
     ox_topology_distances(&map, 3, far);
     CHECK(far[0] == 1 && far[4] == 2 && far[3] == 0);
+    CHECK_EQ(ox_topology_toward(&map, 4, far), 0); /* by the hub, the first of all levels */
     (void)build_map(ROM_TOPOLOGY_GRID, 3, 3, 9, NULL, 0);
     CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK &&
           ox_topology_way(&map, 4, 7) == OX_OK);
@@ -136,10 +137,12 @@ TEST(level_topology_ways_by_steps) {
     uint32_t words[2] = {1u << 4, 0xFFFFFFFFu};
     ox_topology bound;
     ox_topology_bind(&bound, data.bytes, words, false);
-    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && bound.count == 6 && bound.links == 6);
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && bound.count == 6 &&
+          bound.links == 6);
     words[0] = 1;
     ox_topology_bind(&bound, data.bytes, words, true);
-    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && !ox_topology_is_locked(&bound, 5));
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) &&
+          !ox_topology_is_locked(&bound, 5));
     CHECK_EQ(words[1], 0xFFFFFFFFu);
     const box3 third = ox_topology_bounds(&map, 2);
     CHECK(third.lo.x == 20 * FX_ONE && third.hi.x == 29 * FX_ONE && third.hi.z == FX_ONE);
@@ -244,6 +247,8 @@ TEST(level_transition_fades_and_loads) {
         CHECK(out ? light < last_light && luminance < last_luminance : light >= last_light || light == 0);
         CHECK(out || luminance >= last_luminance || light == 0);
         CHECK(t.progress >= last_progress);
+        if (t.phase == OX_TRANSITION_FADE_IN) CHECK_EQ(light, (t.step << 16) / 16u);
+        if (t.phase == OX_TRANSITION_FADE_OUT) CHECK_EQ(light, ((16u - t.step) << 16) / 16u);
         if (t.phase == OX_TRANSITION_LOAD)
             CHECK_EQ(t.progress, (uint32_t)(((uint64_t)g.done << 16) / g.bytes));
         last_light = light;
@@ -357,6 +362,39 @@ TEST(level_transition_without_a_fade) {
     while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
     CHECK(t.here == 1 && t.progress == 65536 && g.unloads == 0);
     ox_transition_end(&t);
+}
+
+/* The progress is a share of what the load says, never more than the whole, and never goes back. */
+static const uint32_t told_progress[5][2] = {{5, 0}, {1, 4}, {1, 8}, {9, 4}, {3, 4}};
+static ox_status load_as_told(void *context, uint32_t level, uint32_t *done, uint32_t *total) {
+    uint32_t *step = (uint32_t *)context;
+    (void)level;
+    *done = told_progress[*step][0], *total = told_progress[*step][1];
+    return ++*step < 5 ? OX_EMPTY : OX_OK;
+}
+static ox_status begin_at_once(void *context, uint32_t level) {
+    (void)context, (void)level;
+    return OX_OK;
+}
+TEST(level_transition_progress) {
+    static const ox_transition_ops plain = {
+        .begin = begin_at_once, .load = load_as_told, .start = begin_at_once};
+    static const uint32_t expected[5] = {0, 16384, 16384, 65536, 65536};
+    uint32_t step = 0;
+    ox_transition t;
+    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 3, NULL, 0);
+    ox_transition_init(&t,
+                       &(ox_transition_config){.ops = &plain, .context = &step, .topology = &map, .fade = 2});
+    CHECK_EQ(ox_transition_go(&t, 3), OX_NOT_FOUND); /* the map has three levels */
+    CHECK_EQ(ox_transition_go(&t, 2), OX_OK);
+    ox_transition_tick(&t);
+    for (int i = 0; i < 5; i++) {
+        CHECK_EQ(t.phase, OX_TRANSITION_LOAD);
+        ox_transition_tick(&t);
+        CHECK_EQ(t.progress, expected[i]);
+    }
+    while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+    CHECK_EQ(t.here, 2);
 }
 
 static const life_bench bench = {&arena, NULL};

@@ -129,6 +129,13 @@ TEST(level_wave_refusals) {
     bad = plan;
     bad.low.z = 5 * FX_ONE;
     CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
+    for (int axis = 0; axis < 3; axis++) { /* a place whose low end is above its high end, on any axis */
+        bad = plan;
+        if (axis == 0) bad.low.x = bad.high.x + 1;
+        if (axis == 1) bad.low.y = bad.high.y + 1;
+        if (axis == 2) bad.low.z = bad.high.z + 1;
+        CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
+    }
     CHECK_EQ(ox_waves_begin_timer(&waves, &plan, &random, spawn, &h), OX_OK);
     for (uint32_t t = 0; t < 60; t++) ox_waves_tick(&waves);
     CHECK_EQ(waves.state.failed, 1); /* no object could be spawned: the clock goes on */

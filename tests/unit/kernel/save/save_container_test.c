@@ -354,16 +354,17 @@ TEST(save_container_refusals) {
 TEST(save_container_copies_have_whole_sectors) {
     static const struct {
         uint32_t size, sector, slots, bytes;
-    } rows[] = {{4096, 1, 1, 2048}, {4096, 0, 3, 680}, {4096, 2, 3, 680}, {4096, 4, 3, 680}, {4096, 8, 3, 680},
-                {4096, 16, 3, 672}, {4096, 512, 3, 512}, {4096, 1024, 3, 0}, {4098, 1, 1, 2048},
-                {104, 1, 1, 52}, {96, 1, 1, 0}, {65536, 4096, 16, 0}, {131072, 4096, 16, 4096}, {4096, 1, 17, 0},
-                {4096, 1, 0, 0}};
+    } rows[] = {{4096, 1, 1, 2048},       {4096, 0, 3, 680},  {4096, 2, 3, 680},   {4096, 4, 3, 680},
+                {4096, 8, 3, 680},        {4096, 16, 3, 672}, {4096, 512, 3, 512}, {4096, 1024, 3, 0},
+                {4098, 1, 1, 2048},       {104, 1, 1, 52},    {96, 1, 1, 0},       {65536, 4096, 16, 0},
+                {131072, 4096, 16, 4096}, {4096, 1, 17, 0},   {4096, 1, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ox_saves_config config = {.device = {.size = rows[i].size, .sector = rows[i].sector},
                                         .slots = rows[i].slots};
         CHECK_EQ(ox_saves_copy_bytes(&config), rows[i].bytes);
         const ox_save_device whole = {.size = rows[i].size, .sector = rows[i].sector, .first = 64};
-        CHECK(ox_save_device_part(whole, 0, 0).size == rows[i].size && ox_save_device_part(whole, 3, 0).first == 64);
+        CHECK(ox_save_device_part(whole, 0, 0).size == rows[i].size &&
+              ox_save_device_part(whole, 3, 0).first == 64);
         const ox_save_device part = ox_save_device_part(whole, 2, 3);
         const uint32_t sector = rows[i].sector < 4 ? 4 : rows[i].sector;
         CHECK(part.size == rows[i].size / 3 / sector * sector && part.first == 64 + 2 * part.size);
@@ -381,7 +382,7 @@ TEST(save_container_records) {
     for (uint32_t fails = 1; fails < 3; fails++) {
         ox_arena_fail_after(&arena, fails);
         CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OUT_OF_MEMORY);
-        CHECK_EQ(ox_arena_used(&arena), 0);
+        CHECK(ox_arena_used(&arena) == 0 && saves.bytes == NULL && saves.packed == NULL);
     }
     ox_arena_fail_after(&arena, 0);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
@@ -460,16 +461,49 @@ TEST(save_container_copies_of_several_kinds) {
     CHECK(left == OX_BAD_VERSION || left == OX_OK);
 }
 
+/* A game may fill the room to its last byte. An erased slot of flash memory is all ones. A device that keeps no more bytes is
+ * told with the place. */
+TEST(save_container_to_the_last_byte) {
+    ox_arena arena;
+    ox_saves_config config = {
+        .device = save_device_open(&device, 8192, 256), .cart = CART, .major = 1, .slots = 2, .room = 200};
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    ox_writer *to = ox_saves_open(&saves, 5, 1);
+    for (uint32_t i = 0; i < 200 - OX_SAVES_RECORD; i++) ox_write_u8(to, i * i * 7);
+    ox_saves_close(&saves);
+    CHECK(saves.ready == 200 && !saves.writer.full);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_OK);
+    CHECK(saves.ready == 200 && saves.head.full == 200);
+    CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
+    for (uint32_t i = 4096; i < 8192; i++) CHECK_EQ(device.bytes[i], 0xFF);
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    collect(5);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    while (saves.phase != OX_SAVES_BODY) (void)ox_saves_step(&saves, 1000);
+    device.power = 70; /* one piece of the body is kept, the second is not */
+    CHECK_EQ(ox_saves_finish(&saves), OX_IO_ERROR);
+    CHECK_EQ(strcmp(saves.why, "slot 1: the device did not keep byte 64; the game before is still there"), 0);
+    CHECK(!ox_saves_busy(&saves));
+}
+
 /* A record that was damaged before its copy was written is named in the log. */
 TEST(save_container_damaged_records_are_named) {
     static ox_log log;
     ox_arena arena;
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK(ox_log_init(&log, NULL, &arena, 8, 120));
-    ox_saves_config config = {
-        .device = save_device_open(&device, 4096, 1), .cart = CART, .major = 1, .slots = 2, .room = ROOM, .log = &log};
+    ox_saves_config config = {.device = save_device_open(&device, 4096, 1),
+                              .cart = CART,
+                              .major = 1,
+                              .slots = 2,
+                              .room = ROOM,
+                              .log = &log};
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
-    static const uint32_t at[] = {0, 4, 6, 8, 12, 16}; /* name, version, nothing, bytes, checksum, the record */
+    static const uint32_t at[] = {0, 4,  6,
+                                  8, 12, 16}; /* name, version, nothing, bytes, checksum, the record */
     for (size_t i = 0; i < 6; i++) {
         collect(8);
         const uint32_t second = OX_SAVES_RECORD + rom_u32(saves.bytes + 8);
@@ -484,7 +518,8 @@ TEST(save_container_damaged_records_are_named) {
         ox_text_add(&text, "record #%08x is damaged", (unsigned)named);
         bool told = false;
         for (uint32_t age = 0; age < 4; age++)
-            told = told || (ox_log_recent(&log, age) != NULL && strstr(ox_log_recent(&log, age), says) != NULL);
+            told =
+                told || (ox_log_recent(&log, age) != NULL && strstr(ox_log_recent(&log, age), says) != NULL);
         CHECK(told);
         CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
     }
@@ -504,7 +539,8 @@ TEST(save_pack_lengths) {
     static uint8_t in[1400], out[1500], back[1400];
     static ox_packer p;
     rng32 r = rng32_seed(861, 0);
-    for (uint32_t literals = 0; literals < 600; literals += literals < 20 || (literals > 240 && literals < 290) ? 1 : 61) {
+    for (uint32_t literals = 0; literals < 600;
+         literals += literals < 20 || (literals > 240 && literals < 290) ? 1 : 61) {
         for (uint32_t run = 0; run < 600; run += run < 24 || (run > 250 && run < 290) ? 1 : 83) {
             const uint32_t size = literals + run;
             for (uint32_t i = 0; i < size; i++) in[i] = i < literals ? (uint8_t)rng32_next(&r) : 7;
@@ -517,7 +553,8 @@ TEST(save_pack_lengths) {
     }
     for (uint32_t i = 0; i < 1000; i++) in[i] = (uint8_t)rng32_next(&r);
     ox_packer_begin(&p, in, 1000, out, sizeof out);
-    for (uint32_t steps = 1; !ox_packer_step(&p, 10); steps++) CHECK(p.at >= steps * 10 && p.at <= steps * 10 + 12);
+    for (uint32_t steps = 1; !ox_packer_step(&p, 10); steps++)
+        CHECK(p.at >= steps * 10 && p.at <= steps * 10 + 12);
     CHECK(!p.full && p.at == 1000);
 }
 

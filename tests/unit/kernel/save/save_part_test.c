@@ -10,8 +10,10 @@ typedef struct purse {
     uint16_t keys, look;
 } purse;
 static const ox_field purse_fields[] = {OX_FIELD(purse, coins, OX_U32, OX_SIM, .initial = 9),
-                                        OX_FIELD(purse, keys, OX_U16, OX_SIM), OX_FIELD(purse, look, OX_U16, 0)};
-static const ox_type purse_type = OX_TYPE(purse, purse_fields, 0x0102), later_type = OX_TYPE(purse, purse_fields, 0x0201);
+                                        OX_FIELD(purse, keys, OX_U16, OX_SIM),
+                                        OX_FIELD(purse, look, OX_U16, 0)};
+static const ox_type purse_type = OX_TYPE(purse, purse_fields, 0x0102),
+                     later_type = OX_TYPE(purse, purse_fields, 0x0201);
 
 static purse mine;
 static uint32_t numbers[3], missed, taken = 3;
@@ -22,10 +24,14 @@ static ox_status restore_numbers(void *of, ox_reader *from) {
 }
 static void miss(void *of) { missed += of == numbers; }
 
-static const ox_save_part parts[] = {
-    {.name = OX_NAME("purse"), .type = &purse_type, .context = &mine},
-    {.name = OX_NAME("numbers"), .version = 0x0100, .most = 12, .context = numbers, .save = save_numbers,
-     .restore = restore_numbers, .missing = miss}};
+static const ox_save_part parts[] = {{.name = OX_NAME("purse"), .type = &purse_type, .context = &mine},
+                                     {.name = OX_NAME("numbers"),
+                                      .version = 0x0100,
+                                      .most = 12,
+                                      .context = numbers,
+                                      .save = save_numbers,
+                                      .restore = restore_numbers,
+                                      .missing = miss}};
 
 static save_device device;
 static _Alignas(8) uint8_t memory[1024];

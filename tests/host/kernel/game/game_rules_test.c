@@ -257,8 +257,9 @@ TEST(game_rules_texts_are_drawn) {
 
 /* The state shows its step, its mode, its counters and objectives; a state of another scene's mode leads to that scene. */
 TEST(game_rules_state_is_shown_and_leads) {
-    static const char rules[] = "mode pause\nway title press:start yard\nway yard press:start title\n"
-                                "objective one needs=home>=3\nobjective two after=one\n";
+    static const char rules[] =
+        "mode pause\nway title press:start yard\nway yard press:start title\n"
+        "objective one needs=home>=3\nobjective two after=one\ntrophy first needs=home>=99\n";
     static uint8_t bytes[65536];
     played p;
     play_rules(&p, rules, "behaviour Hero { on Press(b) { if b == Button.A { count('home', 1) } } }\n");
@@ -330,4 +331,53 @@ TEST(game_rules_demos_give_the_input_back) {
     }
     CHECK(c->options.scene == rom_id("scene/title") && globals[0] == 30 && globals[1] > 10);
     end(&p);
+}
+
+/* Rules without modes have no flow; trophies that are won are a part of the state. */
+TEST(game_rules_without_modes) {
+    played p;
+    play_rules(&p, "objective one needs=home>=3\ntrophy first needs=home>=99\n",
+               "var which = 'none'\nbehaviour Hero { on tick { which = mode() } }\n");
+    ox_console *c = p.console;
+    frames(c, 2);
+    CHECK(ox_game_flow(c) == NULL && ox_game_objectives(c) != NULL && ox_game_trophies(c) != NULL);
+    CHECK_EQ(ox_console_script(c, rom_id("script/game"))->globals[0], 0);
+    const ox_sim_part part = game_state_part(state_of(&p));
+    ox_sim_item item;
+    uint32_t cursor = 0;
+    CHECK(part.next(part.context, &cursor, &item));
+    const int64_t won = ox_field_get(&item.type->fields[6], item.record, 0);
+    CHECK_EQ(ox_trophies_give(ox_game_trophies(c), OX_NAME("first")), OX_OK);
+    cursor = 0;
+    CHECK(part.next(part.context, &cursor, &item) &&
+          ox_field_get(&item.type->fields[6], item.record, 0) != won);
+    end(&p);
+}
+
+/* A demo's random numbers are those of its seed, or of its name where it has none, each time it plays. */
+TEST(game_rules_demos_have_their_random_numbers) {
+    static const char *const carts[3] = {
+        "mode demo scene=yard input=demo.txt seed=5\nway title press:b demo\nway demo end title\n",
+        "mode demo scene=yard input=demo.txt seed=6\nway title press:b demo\nway demo end title\n",
+        "mode demo scene=yard input=demo.txt\nway title press:b demo\nway demo end title\n"};
+    uint32_t begun[3][2];
+    for (int which = 0; which < 3; which++) {
+        played p;
+        play_rules(&p, carts[which], "behaviour Hero { on tick { let n = random(99) } }\n");
+        ox_console *c = p.console;
+        frames(c, 5);
+        for (int round = 0; round < 2; round++) {
+            frames(c, 7 * round);
+            frame(c, PLAT_B);
+            while (c->options.scene != rom_id("scene/yard")) frame(c, 0);
+            ox_writer hash = ox_writer_hash();
+            ox_random_save(state_of(&p)->host->random, &hash);
+            begun[which][round] = hash.hash;
+            for (int i = 0; i < 90 && c->options.scene != rom_id("scene/title"); i++) frame(c, 0);
+            CHECK_EQ(c->options.scene, rom_id("scene/title"));
+        }
+        CHECK_EQ(begun[which][0], begun[which][1]);
+        end(&p);
+    }
+    CHECK(begun[0][0] != begun[1][0] && begun[1][0] != begun[2][0] && begun[0][0] != begun[2][0]);
 }

@@ -183,6 +183,7 @@ TEST(level_scenes_room_in_the_world) {
          "spawn coin name=a at=0,0,0 later\n  set spawn_alive 2\nwaves w\n  come 5 a\n  come 6 a\n  come 7 "
          "a\n",
          2, false},
+        {"", "spawn coin name=a at=0,0,0\nspawn runner at=0,0,0\nspawn coin at=0,0,0\n", 3, false},
         {"", "element e at=0,0,0 health=1\n  version mesh=sign threshold=1\n", 1, false},
         {"", "spawn coin name=a at=0,0,0\nspawn coin at=1,0,0 parent=a\n", 2, true},
         {"capacity level-objects 40\n", "spawn coin name=a at=0,0,0\n", 40, false}};
@@ -197,7 +198,7 @@ TEST(level_scenes_room_in_the_world) {
         if (i == 0) usual = world->config.objects;
         CHECK_EQ(world->config.objects - usual, rows[i].objects);
         CHECK_EQ(ox_world_component(world, OX_NAME("attachment")) >= 0, rows[i].attaches);
-        CHECK_EQ(ox_world_component(world, OX_NAME("element")) >= 0, i == 5);
+        CHECK_EQ(ox_world_component(world, OX_NAME("element")) >= 0, i == 6);
         end(&p);
     }
 }

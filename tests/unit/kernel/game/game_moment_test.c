@@ -97,7 +97,21 @@ TEST(game_moment_two_buttons) {
             (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
         CHECK_EQ(s.moment.failures, second <= 10 ? 0 : 1);
         CHECK_EQ(s.news[OX_MOMENT_OVER], 1);
+        CHECK_EQ(s.news[OX_MOMENT_SUCCESS], second <= 10); /* once, and not with the first of the two */
     }
+    /* what was got before a failure does not count in the next attempt */
+    static const ox_moment_step again[2] = {{.ticks = 30,
+                                             .buttons = PLAT_A | PLAT_B,
+                                             .open = 5,
+                                             .close = 10,
+                                             .then = OX_MOMENT_END,
+                                             .otherwise = 1},
+                                            {.ticks = 2, .then = 0, .flags = OX_MOMENT_RETRY}};
+    memset(&s, 0, sizeof s);
+    CHECK_EQ(begin(again, 2, 1), OX_OK);
+    for (uint32_t i = 0; i < 60; i++)
+        (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == 11 + 2 + 7 ? PLAT_B : 0u));
+    CHECK(s.moment.failures == 2 && s.news[OX_MOMENT_SUCCESS] == 0 && s.news[OX_MOMENT_OVER] == 1);
 }
 
 TEST(game_moment_retry) {

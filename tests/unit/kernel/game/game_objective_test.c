@@ -386,6 +386,14 @@ TEST(game_objectives_go_back_by_any_link) {
     for (int i = 0; i < 7; i++) CHECK_EQ(states[i], after[i]);
     for (int i = 0; i < 4; i++) CHECK_EQ(ox_counters_get(&counters, names[i]), i < 3 ? 0 : 5);
     CHECK(ox_counters_get(&counters, SID("lives")) == -2 && o.failures == 1);
+    /* the first of a graph may come after another, too */
+    static const ox_objective turned[2] = {{.name = 1, .after = {2}}, {.name = 2, .back = 2}};
+    CHECK_EQ(ox_objectives_init(&o, turned, 2, states, &counters, NULL), OX_OK);
+    states[0] = states[1] = OX_OBJECTIVE_ACTIVE;
+    CHECK_EQ(ox_objectives_fail(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_LOCKED && states[1] == OX_OBJECTIVE_ACTIVE);
+    CHECK_EQ(ox_objectives_init(&o, web, 7, states, &counters, NULL), OX_OK);
+    memcpy(states, after, sizeof after);
     /* all links of a list count */
     CHECK_EQ(ox_objectives_check(web, 7, NULL), OX_OK);
     CHECK_EQ(ox_objectives_next(&o, 0), 1);

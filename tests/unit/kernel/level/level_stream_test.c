@@ -64,6 +64,7 @@ static ox_status enter(void *context, uint32_t area, void *data, uint32_t bytes,
         if (at[i] != byte_of(area + 1, i)) return OX_CORRUPTED;
     }
     CHECK(ox_arena_free(rest) + bytes <= AREA_BYTES + 64);
+    CHECK_EQ((uintptr_t)rest->low % 8, 0);
     enters++;
     if (++alive > most_alive) most_alive = alive;
     return OX_OK;
@@ -422,6 +423,16 @@ TEST(level_stream_refusals) {
     lay_out(2, 1);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     c = good, c.slots = 0;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.source = NULL;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.host = NULL;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.area_count = 0;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.need = 5, c.load = 4, c.unload = 9;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.need = -1;
     CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
     c = good, c.quota = 0;
     CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);

@@ -94,6 +94,7 @@ TEST(level_topology_doors) {
     (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 4, ways, 3);
     CHECK_EQ(ox_topology_way(&map, 0, 2), OX_BAD_STATE);
     CHECK_EQ(ox_topology_way(&map, 2, 0), OX_BAD_STATE);
+    CHECK(ox_topology_way(&map, 0, 1) == OX_OK && ox_topology_way(&map, 1, 0) == OX_OK);
     CHECK_EQ(ox_topology_way(&map, 1, 3), OX_OK);
     CHECK_EQ(ox_topology_way(&map, 3, 1), OX_NOT_FOUND); /* the way leads in one direction only */
     ox_topology_distances(&map, 0, far);

@@ -81,6 +81,18 @@ TEST(level_wave_timer_shrinks_to_the_least) {
     CHECK_EQ(hashes[0], hashes[1]);
 }
 
+TEST(level_wave_timer_without_a_boss) {
+    ox_wave_plan alone = plan;
+    ox_waves waves;
+    heard h = {.of = &waves};
+    rng32 random = rng32_seed(80, 1);
+    alone.boss_after = 0;
+    CHECK_EQ(ox_waves_begin_timer(&waves, &alone, &random, spawn, &h), OX_OK);
+    for (uint32_t t = 0; t < 700; t++) ox_waves_tick(&waves);
+    CHECK(h.count > 20 && waves.state.wave == 0 && waves.state.over == 0);
+    for (uint32_t i = 0; i < h.count; i++) CHECK_EQ(h.types[i], 7);
+}
+
 TEST(level_wave_saved_goes_on_alike) {
     ox_waves waves, again;
     heard h = {.of = &waves}, g = {.of = &again};

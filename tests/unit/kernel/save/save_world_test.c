@@ -487,6 +487,92 @@ TEST(save_world_image_of_every_kind) {
     }
 }
 
+/* Worlds of either way to update: several components in one ring, tables, tags, and what is drawn, come back. An image with more than this
+ * world holds is refused as full. */
+static void draw_nothing(const ox_world *world, const ox_object *object, const void *data, void *target) {
+    (void)world, (void)object, (void)data, (void)target;
+}
+static void count_up(ox_world *world, ox_object *object, void *data) {
+    (void)world, (void)object;
+    ((game_shell *)data)->age++;
+}
+static void open_lists(ox_world *world, uint8_t *memory, bool flat, uint16_t most) {
+    static ox_component_type belongs[3] = {
+        {.name = OX_NAME("row"), .storage = OX_TABLE, .record = &save_heat_type},
+        {.name = OX_NAME("one"), .record = &save_glow_type},
+        {.name = OX_NAME("two"), .record = &save_shell_type}};
+    static const ox_object_ops ops = {.draw = draw_nothing, .update = {count_up}};
+    static ox_object_type types[2] = {
+        {.name = OX_NAME("seen"), .flags = OX_OBJECT_VISIBLE, .record = &save_shell_type, .ops = &ops},
+        {.name = OX_NAME("unseen"), .flags = OX_OBJECT_VISIBLE}};
+    const ox_world_config config = {.objects = 8, .types = 2, .components = 3, .systems = 1, .flat = flat};
+    ox_arena arena;
+    ox_arena_init(&arena, memory, 8192);
+    CHECK_EQ(ox_world_init(world, &arena, &config), OX_OK);
+    for (int i = 0; i < 3; i++) belongs[i].capacity = most;
+    for (int i = 0; i < 3; i++) CHECK_EQ(ox_world_add_component(world, &belongs[i]), i);
+    for (int i = 0; i < 2; i++) types[i].capacity = most;
+    for (int i = 0; i < 2; i++) CHECK_EQ(ox_world_add_type(world, &types[i]), i);
+}
+TEST(save_world_image_of_lists) {
+    static _Alignas(8) uint8_t memory[2][8192];
+    static uint8_t bytes[2][4096];
+    for (int flat = 0; flat < 2; flat++) {
+        ox_world from, to;
+        ox_handle handles[6];
+        open_lists(&from, memory[0], flat == 1, 4);
+        open_lists(&to, memory[1], flat == 1, 4);
+        for (uint32_t i = 0; i < 6; i++) CHECK(ox_world_spawn(&from, i / 4, &handles[i]) != NULL);
+        for (uint32_t i = 0; i < 3; i++) {
+            ox_object *object = ox_world_get(&from, handles[2 * i]);
+            for (uint32_t k = 0; k < 3; k++) CHECK(ox_component_add(&from, object, k) != NULL);
+            ((game_heat *)ox_component_get(&from, object, 0))->degrees = 100 + (int32_t)i;
+            ((game_glow *)ox_component_get(&from, object, 1))->phase = (uint16_t)(200 + i);
+            ((game_shell *)ox_component_get(&from, object, 2))->owner = 300 + i;
+        }
+        ox_object_flag(&from, ox_world_get(&from, handles[1]), OX_OBJECT_VISIBLE, false);
+        from.tags[0] = 0x81000001u, from.tags[3] = 0x82000002u;
+        memcpy(to.tags, from.tags, sizeof to.tags);
+        ox_world_get(&from, handles[2])->tags = 9;
+        for (int i = 0; i < 5; i++) ox_world_tick(&from);
+        from.tick += 0x01020304u;
+        from.walk = 0x05060708u;
+        ox_writer w = ox_writer_bytes(bytes[0], sizeof bytes[0]);
+        ox_world_save_image(&from, &w);
+        ox_reader r = ox_reader_bytes(bytes[0], w.used);
+        CHECK_EQ(ox_world_restore_image(&to, &r, NULL), OX_OK);
+        CHECK(to.tick == from.tick && to.walk == from.walk && to.alive == 6);
+        for (uint32_t i = 0; i < 6; i++) {
+            const ox_object *object = ox_world_get(&to, handles[i]);
+            CHECK(object != NULL && object->type == i / 4 && object->tags == (i == 2 ? 9 : 0));
+            CHECK_EQ(ox_bits_get(&to.drawn, handles[i].bits & 0xFFFFu), i < 4 && i != 1);
+            CHECK_EQ(ox_bits_get(&to.drawn, handles[i].bits & 0xFFFFu),
+                     ox_bits_get(&from.drawn, handles[i].bits & 0xFFFFu));
+            for (uint32_t k = 0; k < 3; k++) CHECK_EQ(ox_component_get(&to, object, k) != NULL, i % 2 == 0);
+            if (i % 2 != 0) continue;
+            CHECK_EQ(((const game_heat *)ox_component_get(&to, object, 0))->degrees, 100 + (int32_t)i / 2);
+            CHECK_EQ(((const game_glow *)ox_component_get(&to, object, 1))->phase, 200 + i / 2);
+            CHECK_EQ(((const game_shell *)ox_component_get(&to, object, 2))->owner, 300 + i / 2);
+        }
+        CHECK_EQ(ox_world_hash(&to, 1), ox_world_hash(&from, 1));
+        for (int i = 0; i < 5; i++) {
+            ox_world_tick(&from);
+            ox_world_tick(&to);
+        }
+        CHECK_EQ(ox_world_hash(&to, 1), ox_world_hash(&from, 1));
+        CHECK(((const game_shell *)ox_object_data(&to, ox_world_get(&to, handles[0])))->age > 5);
+        ox_writer again = ox_writer_bytes(bytes[1], sizeof bytes[1]);
+        w = ox_writer_bytes(bytes[0], sizeof bytes[0]);
+        ox_world_save_image(&from, &w);
+        ox_world_save_image(&to, &again);
+        CHECK(again.used == w.used && memcmp(bytes[0], bytes[1], w.used) == 0);
+        open_lists(&to, memory[1], flat == 1, 2); /* fewer objects of a type, and fewer rows */
+        r = ox_reader_bytes(bytes[0], w.used);
+        CHECK_EQ(ox_world_restore_image(&to, &r, NULL), OX_FULL);
+        CHECK_EQ(to.alive, 0);
+    }
+}
+
 TEST(save_machine_state) {
     uint8_t bytes[32];
     play(&g, 10);

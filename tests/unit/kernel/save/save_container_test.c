@@ -540,8 +540,8 @@ TEST(save_pack_lengths) {
     static ox_packer p;
     rng32 r = rng32_seed(861, 0);
     for (uint32_t literals = 0; literals < 600;
-         literals += literals < 20 || (literals > 240 && literals < 290) ? 1 : 61) {
-        for (uint32_t run = 0; run < 600; run += run < 24 || (run > 250 && run < 290) ? 1 : 83) {
+         literals += literals < 20 || (literals > 258 && literals < 266) ? 1 : 61) {
+        for (uint32_t run = 0; run < 600; run += run < 24 || (run > 268 && run < 276) ? 1 : 83) {
             const uint32_t size = literals + run;
             for (uint32_t i = 0; i < size; i++) in[i] = i < literals ? (uint8_t)rng32_next(&r) : 7;
             ox_packer_begin(&p, in, size, out, sizeof out);

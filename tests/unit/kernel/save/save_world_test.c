@@ -6,6 +6,7 @@
 
 static save_game g, h;
 static uint8_t image[16384];
+static char world_text[60000], changed_text[60100];
 
 static size_t save_all(save_game *of, uint8_t *to, size_t size) {
     ox_writer w = ox_writer_bytes(to, size), count = ox_writer_count();
@@ -228,23 +229,20 @@ TEST(save_world_image_damaged) {
 }
 
 TEST(save_world_text_there_and_back) {
-    static char text[60000];
     play(&g, 130);
-    ox_text out = ox_text_begin(text, sizeof text);
+    ox_text out = ox_text_begin(world_text, sizeof world_text);
     ox_world_write_text(&g.world, &out);
     TEST_INFO("the world as text: %u characters, as bytes: %u", (unsigned)out.length,
               (unsigned)save_all(&g, image, sizeof image));
     save_game_open(&h, false);
-    CHECK_EQ(ox_world_read_text(&h.world, text, out.length, NULL), OX_OK);
+    CHECK_EQ(ox_world_read_text(&h.world, world_text, out.length, NULL), OX_OK);
     static uint8_t second[16384];
     size_t size = save_all(&g, image, sizeof image);
     CHECK_EQ(save_all(&h, second, sizeof second), size);
     CHECK(memcmp(image, second, size) == 0);
     for (size_t cut = 0; cut < out.length - 1; cut += 97)
-        CHECK_EQ(ox_world_read_text(&h.world, text, cut, NULL), OX_BAD_DATA);
+        CHECK_EQ(ox_world_read_text(&h.world, world_text, cut, NULL), OX_BAD_DATA);
 }
-
-static char world_text[60000], changed_text[60100];
 
 /* Puts another text in the place of `length` characters of the world's text and reads it. */
 static ox_status read_changed(size_t at, size_t length, const char *instead) {

@@ -539,9 +539,8 @@ TEST(save_pack_lengths) {
     static uint8_t in[1400], out[1500], back[1400];
     static ox_packer p;
     rng32 r = rng32_seed(861, 0);
-    for (uint32_t literals = 0; literals < 600;
-         literals += literals < 20 || (literals > 258 && literals < 266) ? 1 : 61) {
-        for (uint32_t run = 0; run < 600; run += run < 24 || (run > 268 && run < 276) ? 1 : 83) {
+    for (uint32_t literals = 0; literals < 270; literals = literals == 20 ? 256 : literals + 1) {
+        for (uint32_t run = 0; run < 280; run = run == 24 ? 264 : run + 1) {
             const uint32_t size = literals + run;
             for (uint32_t i = 0; i < size; i++) in[i] = i < literals ? (uint8_t)rng32_next(&r) : 7;
             ox_packer_begin(&p, in, size, out, sizeof out);

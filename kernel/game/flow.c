@@ -113,7 +113,7 @@ static void leave_state(ox_flow *flow) {
 static uint32_t lowest_with(const ox_flow *flow, uint32_t flag) {
     uint32_t level = flow->depth;
     while (level > 1 && (flow->states[flow->on[level - 1u]]->flags & flag) != 0) level--;
-    return level == 0 ? 0 : level - 1u;
+    return level - 1u; /* of an empty stack: beyond all levels */
 }
 
 static void drop_word(ox_flow *flow) {

@@ -36,15 +36,13 @@ ox_status ox_area_locator(const ox_area *area, ox_id name, ox_locator *out) {
 
 /* ---- volumes ---- */
 
-/* Converts a plane of data, normal * p = distance, to unit length. */
+/* Converts a plane of data, normal * p = distance, to unit length. The planes of fixedmath have the distance on the other
+ * side of the equation. A plane without a direction bounds nothing. */
 static plane30 plane_of(const uint8_t *row) {
-    vec3 n = ox_level_vector(row + ROM_PLANE_NORMAL);
-    fx distance = rom_i32(row + ROM_PLANE_DISTANCE);
-    plane30 plane, probe = {{Q30_ONE, 0, 0}, FX_ONE};
-    /* sign of the distance in fixedmath's planes */
-    fx sign = plane_distance(&probe, (vec3){0, 0, 0}) < 0 ? 1 : -1;
-    if (!plane_normalize(n, sign > 0 ? distance : fx_wrap_neg(distance), &plane))
-        plane = (plane30){{0, Q30_ONE, 0}, sign > 0 ? FX_MAX : FX_MIN + 1};
+    plane30 plane;
+    if (!plane_normalize(ox_level_vector(row + ROM_PLANE_NORMAL),
+                         fx_wrap_neg(rom_i32(row + ROM_PLANE_DISTANCE)), &plane))
+        plane = (plane30){{0, Q30_ONE, 0}, FX_MIN + 1};
     return plane;
 }
 

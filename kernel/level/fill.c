@@ -135,7 +135,7 @@ void ox_spawners_tell(ox_spawners *spawners, const ox_object *object, ox_spawner
     const ox_spawner_owner *owner = &spawners->owners[object->handle.bits & 0xFFFFu];
     const ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
     uint32_t count;
-    if (set == NULL || owner->spawner >= set->count) return;
+    if (set == NULL) return;
     const uint8_t *chunk = set->chunk, *row = rom_spawner_at(chunk, owner->spawner);
     for (const uint8_t *at = properties_of(chunk, row, &count); count > 0; count--, at += ROM_PROPERTY_SIZE) {
         const ox_id key = rom_u32(at + ROM_PROPERTY_KEY);

@@ -10,8 +10,7 @@ enum { PLAIN = 0 }; /* the codec of data that are not packed */
 static bool all_plain(const uint8_t *map, int32_t columns, int32_t rows) {
     for (int32_t r = 0; r < rows; r++) {
         for (int32_t c = 0; c < columns; c++) {
-            rom_region region = rom_region_at(map, (uint32_t)c, (uint32_t)r);
-            if (region.data != NULL && region.codec != PLAIN) return false;
+            if (rom_region_at(map, (uint32_t)c, (uint32_t)r).codec != PLAIN) return false;
         }
     }
     return true;
@@ -56,13 +55,12 @@ ox_status ox_tile_grid_init(ox_tile_grid *grid, ox_arena *arena, const uint8_t *
 /* ---- one place of the block ---- */
 
 static void load_cell(ox_tile_grid *grid, int32_t row, int32_t column) {
-    int32_t c = grid->column + column, r = grid->row + row;
-    rom_region region = {0};
+    /* beside the map there are no regions; negative numbers are beyond it as well */
+    const rom_region region =
+        rom_region_at(grid->map, (uint32_t)(grid->column + column), (uint32_t)(grid->row + row));
     rom_error error;
     grid->block[row][column] = NULL;
     grid->loads++;
-    if (c >= 0 && r >= 0 && c < grid->columns && r < grid->rows)
-        region = rom_region_at(grid->map, (uint32_t)c, (uint32_t)r);
     if (region.data == NULL) return;
     if (region.codec == PLAIN) {
         grid->block[row][column] = region.data;

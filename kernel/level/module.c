@@ -104,7 +104,6 @@ static void hear_region(void *context, ox_world *world, const ox_region_event *e
     const int32_t arguments[3] = {(int32_t)event->object.bits, (int32_t)event->region->name,
                                   (int32_t)event->region->payload};
     (void)world;
-    if (event->kind == OX_REGION_STAYS) return;
     ox_levels_post(s, event->kind == OX_REGION_ENTER ? OX_NAME("enter") : OX_NAME("leave"), arguments, 3);
 }
 
@@ -393,7 +392,6 @@ static void release_levels(ox_levels *s) {
         if (s->entries[i].held.data != NULL) ox_manager_let_go(host->manager, s->entries[i].held.handle);
     s->count = 0;
     s->full = false;
-    memset(&s->spawners, 0, sizeof s->spawners);
     memset(&s->regions, 0, sizeof s->regions);
 }
 

@@ -20,7 +20,7 @@ static void release_object(void *context, ox_world *world, ox_handle object) {
     ox_spawner_owner *owner = &spawners->owners[object.bits & 0xFFFFu];
     ox_spawner_set *set = owner->set == 0 ? NULL : spawners->sets[owner->set - 1u];
     (void)world;
-    if (set != NULL && owner->spawner < set->count && set->states[owner->spawner].alive > 0)
+    if (set != NULL && set->states[owner->spawner].alive > 0) /* prepared ones that wait do not count */
         set->states[owner->spawner].alive--;
     *owner = (ox_spawner_owner){0, 0};
 }

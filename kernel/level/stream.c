@@ -4,6 +4,7 @@
 #include "kernel/memory/life.h"
 
 enum { WANTED = 1, NEEDED = 2 };
+enum { LARGE = 1, SMALL = 2 }; /* kinds of areas and slots */
 enum { RETRY = 60 };
 FX_STATIC_ASSERT(OX_AREA_LEAVING <= UINT8_MAX, "a state is a byte");
 
@@ -149,15 +150,21 @@ static void go_on_loading(ox_stream *stream) {
     }
 }
 
-/* The first wanted area in a state: needed areas come before others, and nearer ones, measured from where the player
- * will be. */
-static uint32_t first_in(const ox_stream *stream, ox_stream_state state, vec3 soon) {
+static uint32_t kind_of(const ox_stream *stream, uint32_t area) {
+    return (stream->config.areas[area].flags & OX_STREAM_SMALL) != 0 ? SMALL : LARGE;
+}
+
+/* The first wanted area of some kinds in a state: needed areas come before others, and nearer ones, measured from where
+ * the player will be. */
+static uint32_t first_in(const ox_stream *stream, uint32_t kinds, ox_stream_state state, vec3 soon) {
     uint32_t best = UINT32_MAX;
     int64_t least = INT64_MAX;
     for (uint32_t i = 0; i < stream->config.area_count; i++) {
         const ox_stream_entry *e = &stream->entries[i];
         int64_t rank = gap_to(&stream->config.areas[i].bounds, soon);
-        if (e->state != state || (e->flags & WANTED) == 0 || e->wait != 0) continue;
+        if (e->state != state || (e->flags & WANTED) == 0 || e->wait != 0 ||
+            (kind_of(stream, i) & kinds) == 0)
+            continue;
         if ((e->flags & NEEDED) != 0) rank -= (int64_t)1 << 32;
         if (rank >= least) continue;
         least = rank;
@@ -168,8 +175,7 @@ static uint32_t first_in(const ox_stream *stream, ox_stream_state state, vec3 so
 
 /* A slot of the area's kind that is free or may be taken; UINT32_MAX: none, yet. */
 static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
-    bool small = (stream->config.areas[area].flags & OX_STREAM_SMALL) != 0,
-         needed = (stream->entries[area].flags & NEEDED) != 0;
+    bool small = kind_of(stream, area) == SMALL, needed = (stream->entries[area].flags & NEEDED) != 0;
     uint32_t oldest = UINT32_MAX, age = 0, farthest = UINT32_MAX;
     fx distance = -1;
     for (uint32_t i = 0; i < stream->slot_count; i++) {
@@ -200,13 +206,17 @@ static uint32_t slot_for(ox_stream *stream, uint32_t area, vec3 soon) {
     return oldest;
 }
 
+/* An area that finds no slot holds up those of its own kind alone. */
 static void begin_loading(ox_stream *stream, vec3 soon) {
     const ox_stream_source *source = stream->config.source;
-    uint32_t area = first_in(stream, OX_AREA_QUEUED, soon), slot;
-    if (stream->loading != 0 || area == UINT32_MAX) return;
-    slot = slot_for(stream, area, soon);
-    stream->full += slot == UINT32_MAX;
-    if (slot == UINT32_MAX) return;
+    uint32_t area = UINT32_MAX, slot = UINT32_MAX;
+    if (stream->loading != 0) return;
+    for (uint32_t kinds = LARGE | SMALL; slot == UINT32_MAX; kinds &= ~kind_of(stream, area)) {
+        area = first_in(stream, kinds, OX_AREA_QUEUED, soon);
+        if (area == UINT32_MAX) return;
+        slot = slot_for(stream, area, soon);
+        stream->full += slot == UINT32_MAX && kinds == (LARGE | SMALL);
+    }
     stream->slots[slot].area = (uint16_t)(area + 1u);
     stream->entries[area].slot = (uint16_t)(slot + 1u);
     stream->entries[area].state = OX_AREA_LOADING;
@@ -218,7 +228,7 @@ static void begin_loading(ox_stream *stream, vec3 soon) {
 
 static void bring_to_life(ox_stream *stream, vec3 soon) {
     const ox_stream_host *host = stream->config.host;
-    uint32_t area = first_in(stream, OX_AREA_RESIDENT, soon), bytes, used;
+    uint32_t area = first_in(stream, LARGE | SMALL, OX_AREA_RESIDENT, soon), bytes, used;
     ox_stream_slot *slot;
     if (area == UINT32_MAX) return;
     bytes = stream->config.areas[area].bytes;

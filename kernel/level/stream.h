@@ -26,7 +26,7 @@
  * the player is held while the large area behind goes and the large area ahead comes, takes one large and one small
  * block. An area that is no longer wanted ends its life at once, and loses its slot when another area wants it: the
  * area that was wanted longest ago goes first. When all slots hold wanted areas and a needed area is missing, the
- * farthest area that is not needed gives way. In a slot the area's bytes come first; the rest of the slot is an arena
+ * farthest area that is not needed gives way. Large and small areas wait for slots of their kind alone. In a slot the area's bytes come first; the rest of the slot is an arena
  * for the host that brings the area to life.
  *
  * The SOURCE loads, as a rule by the requests of kernel/file. It must be ready at the same tick on every machine,
@@ -127,8 +127,8 @@ typedef struct ox_stream {
     uint16_t loading; /* number of the area + 1 */
     bool stalled;
     uint32_t loads, bytes, evictions, failures, cancels;
-    uint32_t stalls;     /* ticks in which a needed area was missing */
-    uint32_t full;       /* ticks in which a wanted area found every slot in use */
+    uint32_t stalls; /* ticks in which a needed area was missing */
+    uint32_t full;   /* ticks in which the first of the wanted areas found every slot of its kind in use */
     uint32_t most_moved; /* most bytes in one tick */
 } ox_stream;
 

@@ -50,7 +50,7 @@ static void fail_transition(ox_transition *t, ox_status status, int from) {
     if (!t->back) t->status = status;
     drop_memory(t);
     t->progress = 0;
-    if (t->back || from < 0) {
+    if (from < 0) { /* on the way back no level is left, either */
         t->here = -1;
         end_transition(t);
         return;
@@ -77,7 +77,7 @@ static void load_level(ox_transition *t) {
     uint32_t done = 0, total = 0, progress;
     ox_status status = t->config.ops->load(t->config.context, (uint32_t)t->to, &done, &total);
     if (status != OX_OK && status != OX_EMPTY) {
-        fail_transition(t, status, t->back ? -1 : t->here);
+        fail_transition(t, status, t->here);
         return;
     }
     progress = total == 0 ? 0 : (uint32_t)(((uint64_t)(done > total ? total : done) << 16) / total);
@@ -91,7 +91,7 @@ static void load_level(ox_transition *t) {
 static void start_level(ox_transition *t) {
     ox_status status = t->config.ops->start(t->config.context, (uint32_t)t->to);
     if (status != OX_OK) {
-        fail_transition(t, status, t->back ? -1 : t->here);
+        fail_transition(t, status, t->here);
         return;
     }
     t->here = t->to;

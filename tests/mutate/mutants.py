@@ -30,7 +30,7 @@ KEYWORDS = {'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 're
 TYPE_WORDS = {'const', 'static', 'volatile', 'unsigned', 'signed', 'int', 'char', 'short', 'long', 'bool', 'void', 'struct', 'union', 'enum', 'typedef',
               'register', 'extern', 'inline', 'FX_STATIC_ASSERT', '_Static_assert', 'static_assert'}
 CLAMP = re.compile(r'(^|_)(min|max|clamp|limit|least|most|saturate)(_|$)')
-COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?)$')  # swapped arguments mean the same
+COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?|memcmp)$')  # swapped arguments mean the same
 UNTOLD = re.compile(r'ASSERT|^(OX_CREATED|OX_DESTROYED|sizeof|offsetof|_Alignof|alignof)$')  # calls whose arguments are let be
 
 
@@ -44,10 +44,10 @@ def tokens_of(text):
 
 
 class Source:
-    """A file's text, its functions, and the changes in them. dead: line numbers that no compiler sees here."""
+    """A file's text, its functions, and the changes in them. dead: line numbers that no compiler sees here; zeros: constants that are 0."""
 
-    def __init__(self, path, text, dead=frozenset()):
-        self.path, self.text, self.dead = path, text, dead
+    def __init__(self, path, text, dead=frozenset(), zeros=frozenset()):
+        self.path, self.text, self.dead, self.zeros = path, text, dead, zeros
         self.lines = text.split('\n')
         self.tokens = tokens_of(text)
         self.partner = self._partners()
@@ -111,6 +111,11 @@ class Source:
         for i in range(function.first, function.last):
             if self.tokens[i].kind == 'word' and UNTOLD.search(self.tokens[i].text) and self.tokens[i + 1].text == '(':
                 quiet.update(range(i, self.partner.get(i + 1, i) + 1))
+            elif self.tokens[i].text == 'FX_VERIFY':  # the call runs; what its result is compared with is looked at in debug builds
+                inside = i + 2
+                while inside < self.partner.get(i + 1, i):
+                    quiet.update([inside] if self.tokens[inside].text in ('==', '!=') else [])
+                    inside = self.partner.get(inside, inside) + 1 if self.tokens[inside].text in OPEN else inside + 1
         return quiet
 
     def _at(self, function, i):
@@ -141,7 +146,8 @@ class Source:
     def _sign(self, function, i):
         token = self.tokens[i]
         if token.text in OTHER and not (token.text in MAYBE_UNARY and not self._ends_operand(i - 1)):
-            yield token.start, token.end, OTHER[token.text]
+            if not (token.text in ('+', '-') and self.tokens[i + 1].text in self.zeros):
+                yield token.start, token.end, OTHER[token.text]
         if token.text in ('&&', '||'):  # one of the two conditions alone
             left, right = self._operand(function, i, -1, token.text), self._operand(function, i, 1, token.text)
             yield left[0], right[0], ''

@@ -88,6 +88,10 @@ class Project:
         with open(options.objects, encoding='utf-8') as text:
             self.objects = text.read().split()
         self.sources = {}
+        self.zeros = set()  # places in rows of chunks that are 0: + and - are the same there
+        for path in glob.glob(os.path.join(options.build, 'gen/rom/*.h')):
+            with open(path, encoding='utf-8') as text:
+                self.zeros.update(re.findall(r'^\s*(ROM_\w+) = 0,', text.read(), re.M))
 
     def dead_lines(self, path, text):
         """Lines that the preprocessor leaves out: stretches between two directives of which nothing is left."""
@@ -117,7 +121,7 @@ class Project:
             with open(path, encoding='utf-8') as text:
                 whole = text.read()
             dead = self.dead_lines(path, whole) if path.endswith('.c') else frozenset()
-            self.sources[path] = mutants.Source(path, whole, dead)
+            self.sources[path] = mutants.Source(path, whole, dead, self.zeros)
         return self.sources[path]
 
     def compiled_of(self, path):
@@ -210,13 +214,16 @@ class Program:
             os.makedirs(os.path.dirname(made), exist_ok=True)
             text = os.path.join(overlay, source)
             for _ in range(12):
-                run = subprocess.run([*project.options.compiler.split(), f'-I{overlay}', *project.flags, '-O1', '-w', '-Werror=incompatible-pointer-types',
+                run = subprocess.run([*project.options.compiler.split(), f'-I{overlay}', *project.flags, '-O1', '-Werror=incompatible-pointer-types',
                                       '-Werror=int-conversion', '-include', f'{HERE}/choose.h', '-iquote', os.path.dirname(source), '-c',
                                       text if os.path.exists(text) else source, '-o', made], capture_output=True, text=True, check=False)
                 if run.returncode == 0:
                     return source, made
-                bad = set()
-                for file, line in re.findall(r'^([^\s:]+):(\d+):\d+: (?:(?:fatal )?error|note: in expansion of macro)', run.stderr, re.M):
+                bad, is_error = set(), False
+                for file, line, kind in re.findall(r'^([^\s:]+):(\d+):\d+: (fatal error|error|warning|note: in expansion of macro)', run.stderr, re.M):
+                    is_error = is_error if kind.startswith('note') else kind != 'warning'  # notes belong to what was said before them
+                    if not is_error:
+                        continue
                     number = written.get(file, {}).get(int(line))
                     bad |= {number} if number else set()
                 if not bad - self.refused:

@@ -24,3 +24,19 @@ TEST(game_refusals_tell_which_argument) {
                                      REFUSED_VIEW, NULL, "var nothing: name = 'nothing'\n", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }
+
+/* Without rules there are no objectives, trophies and words. */
+TEST(game_refusals_of_carts_without_rules) {
+    static const refusal none[] = {
+        {"let n = objective('out')", "objective 1"},
+        {"let b = complete('out')", "complete 1"},
+        {"let b = fail('out')", "fail 1"},
+        {"let n = chapter_left(0)", "chapter_left 1"},
+        {"print_objective('out', 0, 0, 0xFFFFFF)", "print_objective 1"},
+        {"award('first')", "award 1"},
+        {"let b = won('first')", "won 1"},
+        {"if mode() == '' { say('go') }", "say 1"},
+    };
+    const refused_cart bare = {REFUSED_HEAD, REFUSED_VIEW, NULL, "", NULL};
+    check_refusals(&bare, none, sizeof none / sizeof *none);
+}

@@ -7,7 +7,8 @@
 #define OF_ORDER(native)                                                                                     \
     { native "('none', true)", native " 1" }
 
-static const refusal rows[] = {
+/* What is refused where the scene has levels, and where it has none. */
+static const refusal rows_of_names[] = {
     OF_NAME("locator"),
     OF_NAME("locator_angle"),
     OF_NAME("locator_radius"),
@@ -16,8 +17,6 @@ static const refusal rows[] = {
     {"let x = nearest_along('none', self.pos)", "nearest_along 1"},
     OF_NAME("path_points"),
     {"let x = path_point('none', 0)", "path_point 1"},
-    {"let x = path_point('lane', 3)", "path_point 2"},
-    {"let x = path_point('lane', -1)", "path_point 2"},
     OF_NAME("path_length"),
     OF_NAME("summon"),
     {"let x = inside(self, 'none')", "inside 2"},
@@ -40,9 +39,14 @@ static const refusal rows[] = {
     OF_NAME("wave"),
     OF_NAME("wave_countdown"),
     {"let x = strike(self, 1.0)", "strike 1"},
-    {"let x = strike(find('door'), -0.5)", "strike 2"},
     {"let x = element_health(self)", "element_health 1"},
     {"let x = element_version(null)", "element_version 1"},
+};
+
+static const refusal rows_of_numbers[] = {
+    {"let x = path_point('lane', 3)", "path_point 2"},
+    {"let x = path_point('lane', -1)", "path_point 2"},
+    {"let x = strike(find('door'), -0.5)", "strike 2"},
 };
 
 TEST(level_refusals_tell_which_argument) {
@@ -52,5 +56,11 @@ TEST(level_refusals_tell_which_argument) {
         "element door at=1,0,0 health=10\n  version mesh=sign threshold=10\n"
         "volume pool water box at=3,0,0 half=1,1,1\npath lane straight 0,0,0 4,0,0 4,0,3\n",
         "", NULL};
-    check_refusals(&yard, rows, sizeof rows / sizeof *rows);
+    check_refusals(&yard, rows_of_names, sizeof rows_of_names / sizeof *rows_of_names);
+    check_refusals(&yard, rows_of_numbers, sizeof rows_of_numbers / sizeof *rows_of_numbers);
+}
+
+TEST(level_refusals_of_scenes_without_levels) {
+    const refused_cart bare = {REFUSED_HEAD "type coin mesh=sign\n", REFUSED_VIEW, NULL, "", NULL};
+    check_refusals(&bare, rows_of_names, sizeof rows_of_names / sizeof *rows_of_names);
 }

@@ -1,88 +1,13 @@
 /* Static geometry as instances and merged: the same pictures, and the shorter of the two forms in the
  * image. */
 #define _POSIX_C_SOURCE 200809L
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "fixedmath/fixedmath.h"
-#include "kernel/level/geometry.h"
-#include "raster/list/list.h"
-#include "rom/check.h"
-#include "rom/level.h"
-#include "tests/host/tools/pack/packed_cart.h"
-#include "tests/unit/kernel/memory/life.h"
-#include "tests/unit/kernel/resource/resource_views.h"
+#include "tests/host/kernel/level/level_wall.h"
 #include "tools/import/base/checksum.h"
 #include "tools/pack/level_merge.h"
 
-enum { WIDTH = 240, HEIGHT = 160, SEGMENTS = 1000, KINDS = 5 };
-
-typedef struct wall {
-    packed_folder folder;
-    writer image;
-    rom_image rom;
-    ox_arena resident;
-    ox_stock stock;
-    ox_resources resources;
-    ox_geometry geometry;
-    rom_view section;
-    _Alignas(16) uint8_t memory[1 << 18];
-} wall;
-
-static uint64_t frame_memory[512], list_memory[1 << 18];
-static uint32_t pixels[2][WIDTH * HEIGHT];
-static uint16_t depth[WIDTH * HEIGHT];
-
-/* A stone with a point or a dent in front, open to its neighbours, on a grid of 1/8 m. */
-static void write_segment(packed_folder *f, int kind) {
-    static const double peak[KINDS][3] = {{0.25, 0.25, 0.5},
-                                          {0.125, 0.25, 0.375},
-                                          {0.375, 0.125, 0.625},
-                                          {0.25, 0.375, 0.125},
-                                          {0.25, 0.125, 0.75}};
-    char text[600], name[16];
-    snprintf(text, sizeof text,
-             "v 0 0 0\nv 0.5 0 0\nv 0.5 0.5 0\nv 0 0.5 0\nv 0 0 0.25\nv 0.5 0 0.25\nv 0.5 0.5 0.25\nv 0 0.5 "
-             "0.25\nv %g %g %g\n"
-             "f 4 3 2 1\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n",
-             peak[kind][0], peak[kind][1], peak[kind][2]);
-    snprintf(name, sizeof name, "s%d.obj", kind);
-    folder_write(f, name, text);
-}
-
-/* Makes a cart of five segments and a level; `more` has further lines of cart.txt. */
-static bool begin(wall *w, const char *more, const char *level) {
-    static const char *const colours[KINDS] = {"#c08040", "#a0a0a8", "#b05038", "#d0b070", "#708060"};
-    char cart_text[2000];
-    int used = snprintf(cart_text, sizeof cart_text,
-                        "title Wall\nversion 1.0\nformat xrgb8888\nlevel wall wall.txt\n%s", more);
-    memset(w, 0, sizeof *w);
-    if (!folder_make(&w->folder)) return false;
-    for (int i = 0; i < KINDS; i++) {
-        write_segment(&w->folder, i);
-        used += snprintf(cart_text + used, sizeof cart_text - (size_t)used,
-                         "material m%d colour=%s shading=%s\nmesh s%d s%d.obj material=m%d\n", i, colours[i],
-                         i == 3 ? "gouraud" : "flat", i, i, i);
-    }
-    snprintf(cart_text + used, sizeof cart_text - (size_t)used,
-             "scene main\n  camera at=0,1,4 target=0,0,0\nend\n");
-    folder_write(&w->folder, "cart.txt", cart_text);
-    folder_write(&w->folder, "wall.txt", level);
-    return true;
-}
-
-static bool open_image(wall *w) {
-    rom_view level;
-    ox_arena_init(&w->resident, w->memory, sizeof w->memory);
-    CHECK_EQ(rom_open(w->image.data, (uint32_t)w->image.size, &w->rom, NULL), ROM_OK);
-    CHECK_EQ(rom_view_chunk(&w->rom, rom_id("level/wall"), ROM_TAG_LEVEL, &level, NULL), ROM_OK);
-    CHECK_EQ(open_views(&w->stock, &w->resources, &w->rom, &w->resident, NULL, RS_XRGB8888, NULL), OX_OK);
-    CHECK(rom_level_section(level.data, ROM_TAG_GEOMETRY, 0, &w->section));
-    CHECK_EQ(ox_geometry_open(&w->geometry, w->section.data, &w->resources, &w->resident), OX_OK);
-    CHECK_EQ(w->resources.placeholders, 0);
-    return w->geometry.section != NULL;
-}
+enum { SEGMENTS = 1000 };
 
 /* Packs the wall, with every level merged when `merged`. */
 static bool pack_wall(wall *w, bool merged, level_merge_report *report) {
@@ -103,35 +28,6 @@ static bool pack_wall(wall *w, bool merged, level_merge_report *report) {
     assemble_free(&chunks);
     cart_free(&c);
     return ok && open_image(w);
-}
-
-static void finish(wall *w) {
-    writer_free(&w->image);
-    folder_remove(&w->folder);
-}
-
-/* Draws the wall from `eye`, turned by `yaw`, with culling of cells. */
-static void draw(const wall *w, vec3 eye, ang16 yaw, uint32_t *out) {
-    rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w->resources.palette, 0x203040};
-    rs_frame *frame = (rs_frame *)(void *)frame_memory;
-    rs_surface surface = {(uint8_t *)out, WIDTH * 4, WIDTH, HEIGHT, 0, HEIGHT, RS_XRGB8888};
-    const rs_light light = {.kind = RS_LIGHT_DIRECTIONAL,
-                            .intensity = 200,
-                            .vector = v3_normalize_or(v3(FX(-1), FX(-2), FX(-2)), V3_NEG_Y, NULL)};
-    rot33 turn = rot33_from_euler((euler16){yaw, 0, 0});
-    rig34 stand = rig34_from(&turn, eye), to_view = rig34_inverse(&stand);
-    rs_camera camera = {
-        .world_to_view = m34_from_rig34(&to_view), .focal = FX(2), .near_plane = FX(1), .far_plane = FX(100)};
-    frustum3 own, seen;
-    frustum_eye shape;
-    CHECK(rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
-    CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
-    CHECK_EQ(rs_frame_lights(frame, 60, &light, 1), RS_OK);
-    CHECK(frustum_eye_make(FX(2) * HEIGHT / WIDTH, FX(1) * HEIGHT / WIDTH, FX(1), FX(100), &shape));
-    own = frustum_from_eye(&shape);
-    seen = frustum_transform(&stand, &own);
-    CHECK_EQ(ox_geometry_draw(&w->geometry, frame, &(ox_geometry_view){.view = &seen}), RS_OK);
-    rs_frame_band(frame, 0, &surface, depth);
 }
 
 static void thousand(char *text, size_t room, const char *more) {
@@ -238,10 +134,6 @@ TEST(level_merge_wall_of_a_thousand_segments) {
     finish(&together);
 }
 
-static bool packed_with(wall *w, const char *more, const char *level) {
-    return begin(w, more, level) && folder_pack(&w->folder, &w->image) && open_image(w);
-}
-
 static bool is_there(const wall *w, const char *name) {
     rom_chunk chunk;
     return rom_find(&w->rom, rom_id(name), ROM_TAG_MESH, &chunk);
@@ -317,90 +209,4 @@ TEST(level_merge_keeps_apart_what_would_look_otherwise) {
         cart_free(&c);
         folder_remove(&w.folder);
     }
-}
-
-/* ---- properties of single instances ---- */
-
-/* Four plates in a row: plain, tinted, of another material, and one that is only drawn from near. */
-TEST(level_geometry_draws_tints_materials_and_what_is_near) {
-    static wall w;
-    static const char plates[] =
-        "level 1\ninstance s4 at=-2,0,0 material=paint\ninstance s4 at=-1,0,0 tint=#80ff00 material=paint\n"
-        "instance s4 at=0,0,0 material=sign\ninstance s4 at=1,0,0 material=sign near-only\n";
-    static const int at[4] = {78, 98, 118, 138}; /* of 20 pixels a metre, seen from 8 metres */
-    rs_frame *frame = (rs_frame *)(void *)frame_memory;
-    if (!packed_with(
-            &w, "material paint colour=#ffc080 shading=unlit\nmaterial sign colour=#2040ff shading=unlit\n",
-            plates))
-        return;
-    draw(&w, v3(0, FX(1) / 4, FX(8)), 0, pixels[0]);
-    CHECK_EQ(pixels[0][80 * WIDTH + at[0] + 6], 0xFFC080);
-    CHECK_EQ(pixels[0][80 * WIDTH + at[1] + 6], 0x80C000);
-    CHECK_EQ(pixels[0][80 * WIDTH + at[2] + 6], 0x2040FF);
-    CHECK_EQ(pixels[0][80 * WIDTH + at[3] + 6], 0x2040FF);
-    /* instances that look the same share a look */
-    uint32_t looks = 0;
-    for (const ox_geometry_look *look = w.geometry.looks; look != NULL; look = look->next) looks++;
-    CHECK_EQ(looks, 3);
-    uint32_t items[2];
-    for (int i = 0; i < 2; i++) {
-        rs_target target = {WIDTH, HEIGHT, RS_XRGB8888, HEIGHT, w.resources.palette, 0};
-        rig34 to_view = rig34_translation(v3(0, 0, FX(-8)));
-        rs_camera camera = {.world_to_view = m34_from_rig34(&to_view),
-                            .focal = FX(2),
-                            .near_plane = FX(1),
-                            .far_plane = FX(100)};
-        CHECK(
-            rs_frame_begin(frame, &target, (rs_block){list_memory, sizeof list_memory}, (rs_block){NULL, 0}));
-        CHECK_EQ(rs_frame_camera(frame, &camera), RS_OK);
-        CHECK_EQ(
-            ox_geometry_draw(&w.geometry, frame,
-                             &(ox_geometry_view){.eye = v3(0, 0, FX(8)), .near = i == 0 ? FX(9) : FX(4)}),
-            RS_OK);
-        items[i] = frame->stats.submitted;
-    }
-    CHECK_EQ(items[0], 4 * 6);
-    CHECK_EQ(items[1], 3 * 6);
-    finish(&w);
-}
-
-static wall lived;
-static _Alignas(16) uint8_t bench_memory[4096];
-static ox_arena bench_arena;
-static const life_bench bench = {&bench_arena, NULL};
-LIFE_ROW(ox_geometry, open, ox_geometry_open(it, lived.section.data, &lived.resources, bench.arena),
-         OX_CLEAR(it), (void)!ox_geometry_draw(it, NULL, &(ox_geometry_view){.near = 0}))
-
-TEST(level_geometry_life) {
-    if (!packed_with(&lived, "", "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\n"))
-        return;
-    ox_arena_init(&bench_arena, bench_memory, sizeof bench_memory);
-    CHECK(life_is_led(&LIFE_OF(ox_geometry), &bench));
-    finish(&lived);
-}
-
-/* With every size of memory below the need, geometry is refused by name, and no memory is in use. */
-TEST(level_geometry_without_memory_is_refused) {
-    static wall w;
-    static _Alignas(16) uint8_t memory[16384];
-    ox_geometry geometry;
-    ox_arena arena;
-    if (!packed_with(&w, "",
-                     "level 1\ninstance s0 at=0,0,0 tint=#808080\ninstance s1 at=1,0,0\ninstance s2 at=2,0,0 "
-                     "tint=#208040\n"))
-        return;
-    size_t needed = 0;
-    for (; needed < sizeof memory; needed += 8) {
-        ox_arena_init(&arena, memory, needed);
-        memset(&geometry, 0xEE, sizeof geometry);
-        ox_status status = ox_geometry_open(&geometry, w.section.data, &w.resources, &arena);
-        if (status == OX_OK) break;
-        CHECK_EQ(status, OX_OUT_OF_MEMORY);
-        CHECK(geometry.section == NULL && geometry.meshes == NULL && geometry.looks == NULL);
-        CHECK_EQ(ox_arena_used(&arena), 0);
-    }
-    CHECK(needed > 100 && needed < sizeof memory);
-    ox_arena_init(&arena, memory, 16);
-    CHECK_EQ(ox_geometry_open(&geometry, w.section.data, &w.resources, &arena), OX_OUT_OF_MEMORY);
-    finish(&w);
 }

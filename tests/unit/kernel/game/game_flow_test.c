@@ -2,6 +2,7 @@
  * saves. */
 #include <string.h>
 
+#include "kernel/debug/format.h"
 #include "kernel/game/flow.h"
 #include "kernel/names/id.h"
 #include "tests/test.h"
@@ -235,6 +236,81 @@ TEST(game_flow_refusals) {
     CHECK_EQ(flow.screen_count, 2);
 }
 
+/* Ways that make no sense are refused, each for its own reason; the first refusal takes back all of the call. */
+TEST(game_flow_ways_are_checked) {
+    static const struct {
+        ox_game_way way;
+        ox_status status;
+    } rows[] = {{{OX_NAME("title"), OX_NAME("a"), OX_NAME("play"), OX_GAME_REPLACE + 1}, OX_BAD_ARGUMENT},
+                {{OX_NAME("title"), OX_NAME("a"), OX_NAME("play"), OX_GAME_POP}, OX_BAD_ARGUMENT},
+                {{OX_NAME("title"), OX_NAME("a"), OX_ID_NONE, OX_GAME_GO}, OX_BAD_ARGUMENT},
+                {{OX_NAME("title"), OX_ID_NONE, OX_NAME("play"), OX_GAME_GO}, OX_BAD_ARGUMENT},
+                {{OX_NAME("title"), OX_NAME("start"), OX_NAME("play"), OX_GAME_GO}, OX_ALREADY_THERE},
+                {{OX_NAME("title"), OX_NAME("a"), OX_NAME("play"), OX_GAME_REPLACE}, OX_OK}};
+    open_flow();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ox_game_way two[2] = {{OX_NAME("pause"), OX_NAME("b"), OX_NAME("play"), OX_GAME_GO},
+                                    rows[i].way};
+        CHECK_EQ(ox_flow_add_ways(&flow, two, 2), rows[i].status);
+        CHECK_EQ(flow.way_count, WAYS + (rows[i].status == OX_OK ? 2 : 0));
+    }
+    for (uint32_t i = 0; flow.way_count < flow.config.ways; i++)
+        CHECK_EQ(ox_flow_add_ways(&flow, &(ox_game_way){OX_NAME("play"), 900 + i, 0, OX_GAME_POP}, 1), OX_OK);
+    CHECK_EQ(ox_flow_add_ways(&flow, &(ox_game_way){OX_NAME("play"), 899, 0, OX_GAME_POP}, 1), OX_FULL);
+    /* a lack of memory for either table takes nothing */
+    static _Alignas(8) uint8_t little[2200];
+    ox_flow other;
+    ox_arena tiny;
+    for (size_t room = 64; room < sizeof little; room += 2080) {
+        ox_arena_init(&tiny, little, room);
+        CHECK_EQ(ox_flow_init(&other, &(ox_flow_config){.states = 255, .ways = 255}, &tiny),
+                 OX_OUT_OF_MEMORY);
+        CHECK_EQ(ox_arena_used(&tiny), 0);
+    }
+}
+
+/* A start leaves what is on, from the top; words of a flow that has not started are ignored. A refused word is told. */
+TEST(game_flow_starts_anew) {
+    static ox_log log;
+    open_flow();
+    CHECK(ox_log_init(&log, NULL, &arena, 4, 120));
+    flow.config.log = &log;
+    say(SID("start"));
+    say(SID("menu"));
+    CHECK_EQ(ox_flow_say(&flow, SID("menu")), OX_OK);
+    g.length = 0, g.log[0] = '\0';
+    CHECK_EQ(ox_flow_start(&flow, SID("play")), OX_OK);
+    CHECK(log_is("m- p- p+") && flow.depth == 1 && flow.word_count == 0);
+    const ox_game_way up = {OX_NAME("play"), OX_NAME("up"), 0, OX_GAME_POP};
+    CHECK_EQ(ox_flow_add_ways(&flow, &up, 1), OX_OK);
+    say(SID("up"));
+    char says[100];
+    ox_text text = ox_text_begin(says, sizeof says);
+    ox_text_add(&text, "word #%08x leads from #%08x to #%08x, which cannot be", (unsigned)SID("up"),
+                (unsigned)SID("play"), 0u);
+    CHECK(log.written == 1 && strstr(ox_log_recent(&log, 0), says) != NULL);
+    ox_flow_end(&flow);
+    g.length = 0, g.log[0] = '\0';
+    const uint32_t ignored = flow.ignored;
+    say(SID("quit")); /* a way from any state; but no state is on */
+    CHECK(log_is("") && flow.depth == 0 && flow.ignored == ignored + 1 && flow.word_count == 0);
+    char mark = '#';
+    ox_flow_draw(&flow, &mark);
+    CHECK(log_is("") && ox_flow_top(&flow) == OX_ID_NONE);
+    CHECK_EQ(flow.ticks, 4);
+    CHECK_EQ(test_assertions(), 0);
+    flow.ticking = true; /* within a tick nothing of this goes */
+    CHECK_EQ(ox_flow_start(&flow, SID("title")), OX_BAD_STATE);
+    ox_flow_end(&flow);
+    ox_flow_close(&flow);
+    ox_flow_tick(&flow);
+    CHECK(flow.depth == 0 && flow.states != NULL && flow.ticks == 4);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
+    flow.ticking = false;
+    ox_flow_close(&flow);
+    CHECK(flow.states == NULL && flow.config.states == 0);
+}
+
 TEST(game_flow_save_and_restore) {
     uint8_t image[256];
     open_flow();
@@ -265,6 +341,15 @@ TEST(game_flow_save_and_restore) {
     CHECK_EQ(ox_flow_top(&flow), SID("pause"));
     ox_flow_tick(&flow);
     CHECK_EQ(ox_flow_top(&flow), SID("title"));
+    for (uint32_t list = 0; list < 2; list++) { /* more states or words than there may be */
+        static uint8_t many[1200];
+        const size_t at = list == 0 ? 0 : 1 + 4u * image[0];
+        memset(many, 0, sizeof many);
+        memcpy(many, image, at);
+        many[at] = 200;
+        r = ox_reader_bytes(many, sizeof many);
+        CHECK_EQ(ox_flow_restore(&flow, &r), OX_BAD_DATA);
+    }
     image[1] ^= 1; /* the image names a state that this build does not have */
     r = ox_reader_bytes(image, w.used);
     CHECK_EQ(ox_flow_restore(&flow, &r), OX_NOT_FOUND);

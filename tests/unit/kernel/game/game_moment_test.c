@@ -97,7 +97,21 @@ TEST(game_moment_two_buttons) {
             (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == second ? PLAT_B : 0u));
         CHECK_EQ(s.moment.failures, second <= 10 ? 0 : 1);
         CHECK_EQ(s.news[OX_MOMENT_OVER], 1);
+        CHECK_EQ(s.news[OX_MOMENT_SUCCESS], second <= 10); /* once, and not with the first of the two */
     }
+    /* what was got before a failure does not count in the next attempt */
+    static const ox_moment_step again[2] = {{.ticks = 30,
+                                             .buttons = PLAT_A | PLAT_B,
+                                             .open = 5,
+                                             .close = 10,
+                                             .then = OX_MOMENT_END,
+                                             .otherwise = 1},
+                                            {.ticks = 2, .then = 0, .flags = OX_MOMENT_RETRY}};
+    memset(&s, 0, sizeof s);
+    CHECK_EQ(begin(again, 2, 1), OX_OK);
+    for (uint32_t i = 0; i < 60; i++)
+        (void)ox_moment_step_on(&s.moment, (i == 5 ? PLAT_A : 0u) | (i == 11 + 2 + 7 ? PLAT_B : 0u));
+    CHECK(s.moment.failures == 2 && s.news[OX_MOMENT_SUCCESS] == 0 && s.news[OX_MOMENT_OVER] == 1);
 }
 
 TEST(game_moment_retry) {
@@ -110,6 +124,14 @@ TEST(game_moment_retry) {
     while (ox_moment_step_on(&s.moment, 0)) CHECK(ox_control_is_masked(&s.control));
     CHECK(!ox_control_is_masked(&s.control));
     CHECK_EQ(s.lives, 2);
+    /* One retry is one: the second fall ends it. */
+    CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
+    for (int i = 0; i < 8; i++) CHECK(ox_moment_step_on(&s.moment, 0));
+    CHECK(s.shown == SID("jump") && s.moment.retries == 0);
+    CHECK(ox_moment_step_on(&s.moment, PLAT_A)); /* too early again */
+    CHECK_EQ(s.shown, SID("fall"));
+    for (int i = 0; i < 8; i++) CHECK_EQ(ox_moment_step_on(&s.moment, 0), i < 7);
+    CHECK(!s.moment.running && s.moment.failures == 2);
     /* Without retries the fall is the outcome. */
     CHECK_EQ(outcome(0, PLAT_A), SID("fall"));
     s.moment.retries = 0;
@@ -148,6 +170,60 @@ TEST(game_moment_control_is_restored) {
     }
 }
 
+/* A wrong button inside of the window, and the asked one outside of it, fail in that tick. */
+TEST(game_moment_failures_come_at_once) {
+    static const struct {
+        uint32_t tick, buttons;
+    } rows[] = {{OPEN + 2, PLAT_B}, {OPEN, PLAT_A | PLAT_B}, {OPEN - 1, PLAT_A}, {0, PLAT_A | PLAT_B}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        open_stage(1);
+        for (uint32_t tick = 0; tick <= rows[i].tick; tick++) {
+            CHECK_EQ(s.shown, SID("jump"));
+            CHECK(ox_moment_step_on(&s.moment, tick == rows[i].tick ? rows[i].buttons : 0));
+        }
+        CHECK_EQ(s.shown, SID("fall"));
+        CHECK_EQ(s.news[OX_MOMENT_FAILURE], 1);
+    }
+    open_stage(1); /* a press after the success changes nothing, and the step lasts to its end */
+    for (uint32_t tick = 0; tick < 60; tick++) {
+        CHECK_EQ(s.shown, SID("jump"));
+        (void)ox_moment_step_on(&s.moment, tick == OPEN ? PLAT_A : tick > OPEN ? PLAT_B | PLAT_A : 0);
+    }
+    CHECK(s.shown == SID("land") && s.moment.failures == 0 && s.news[OX_MOMENT_SUCCESS] == 1);
+}
+
+/* A listener may stop the sequence at any news, and there may be no listener. */
+static void stop_at(void *context, ox_moment_news news, const ox_moment_step *step) {
+    (void)step;
+    s.news[news]++;
+    if (news == *(ox_moment_news *)context) ox_moment_stop(&s.moment);
+}
+TEST(game_moment_stops_at_any_news) {
+    for (int news = OX_MOMENT_SHOW; news < OX_MOMENT_OVER; news++) {
+        ox_moment_news at = (ox_moment_news)news;
+        memset(&s, 0, sizeof s);
+        const bool fails = news == OX_MOMENT_FAILURE || news == OX_MOMENT_PENALTY;
+        CHECK_EQ(ox_moment_start(
+                     &s.moment,
+                     &(ox_moment_config){
+                         .steps = leap, .count = 4, .control = &s.control, .tell = stop_at, .context = &at}),
+                 OX_OK);
+        for (uint32_t i = 0; i < 100; i++)
+            (void)ox_moment_step_on(&s.moment, i == 10 + OPEN && !fails ? PLAT_A : 0);
+        CHECK(!s.moment.running && s.control.masks == 0 && s.news[OX_MOMENT_OVER] == 1);
+        CHECK_EQ(s.news[news], 1);
+    }
+    memset(&s, 0, sizeof s);
+    CHECK_EQ(
+        ox_moment_start(&s.moment, &(ox_moment_config){.steps = leap, .count = 4, .control = &s.control}),
+        OX_OK);
+    uint32_t ticks = 0;
+    for (bool more = true; more; ticks++)
+        more = ox_moment_step_on(&s.moment, ticks == 10 + OPEN ? PLAT_A : 0);
+    CHECK(ticks == 10 + 60 + 5 && s.control.masks == 0);
+    CHECK(!ox_moment_step_on(&s.moment, 0));
+}
+
 TEST(game_moment_refusals) {
     ox_moment_step bad = leap[1];
     bad.then = bad.otherwise = OX_MOMENT_END;
@@ -164,6 +240,12 @@ TEST(game_moment_refusals) {
     bad.open = 4;
     CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     bad.open = 3;
+    CHECK_EQ(begin(&bad, 1, 0), OX_OK);
+    ox_moment_stop(&s.moment);
+    bad.buttons = 1;
+    bad.otherwise = 1; /* there is one step */
+    CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
+    bad.buttons = 0; /* of a step that asks for nothing the window says nothing */
     CHECK_EQ(begin(&bad, 1, 0), OX_OK);
     ox_moment_stop(&s.moment);
     bad.ticks = 0;

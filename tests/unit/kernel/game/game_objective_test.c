@@ -349,3 +349,107 @@ TEST(game_objectives_validator) {
     CHECK_EQ(check(n, 2, "objective 1 goes back to one that is not there"), OX_BAD_DATA);
     CHECK_EQ(ox_objectives_check(n, 65, NULL), OX_BAD_DATA);
 }
+
+/* Going back locks what comes after the place, by any of its links, and leaves everything else; all resets count. */
+TEST(game_objectives_go_back_by_any_link) {
+    static const ox_objective web[7] = {
+        {.name = 1},
+        {.name = 2, .after = {1}},
+        {.name = 3},
+        {.name = 4, .after = {3, 2}}, /* by its second link */
+        {.name = 5,
+         .after = {3, 3, 3, 4},
+         .resets = {OX_NAME("a"), OX_NAME("b"), OX_NAME("c")}}, /* by its last */
+        {.name = 6, .after = {3}, .resets = {OX_NAME("d")}},
+        {.name = 7, .after = {2}, .back = 2, .failed = {IS("bad", 1)}, .lives = 2}};
+    ox_counter storage[8];
+    ox_counters counters;
+    uint8_t states[8];
+    ox_objectives o;
+    states[7] = 77;
+    ox_counters_init(&counters, storage, 8);
+    CHECK_EQ(ox_objectives_init(&o, web, 7, states, &counters, NULL), OX_OK);
+    CHECK_EQ(states[7], 77);
+    static const ox_id names[] = {OX_NAME("a"), OX_NAME("b"), OX_NAME("c"), OX_NAME("d")};
+    for (int i = 0; i < 4; i++) CHECK_EQ(ox_counters_set(&counters, names[i], 5), OX_OK);
+    for (ox_id name = 1; name < 7; name++) {
+        (void)ox_objectives_update(&o);
+        CHECK_EQ(ox_objectives_complete(&o, name), OX_OK);
+    }
+    (void)ox_objectives_update(&o);
+    CHECK_EQ(ox_objectives_state(&o, 7), OX_OBJECTIVE_ACTIVE);
+    CHECK_EQ(ox_counters_set(&counters, SID("bad"), 1), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 1);
+    static const uint8_t after[7] = {OX_OBJECTIVE_DONE,   OX_OBJECTIVE_ACTIVE, OX_OBJECTIVE_DONE,
+                                     OX_OBJECTIVE_LOCKED, OX_OBJECTIVE_LOCKED, OX_OBJECTIVE_DONE,
+                                     OX_OBJECTIVE_LOCKED};
+    for (int i = 0; i < 7; i++) CHECK_EQ(states[i], after[i]);
+    for (int i = 0; i < 4; i++) CHECK_EQ(ox_counters_get(&counters, names[i]), i < 3 ? 0 : 5);
+    CHECK(ox_counters_get(&counters, SID("lives")) == -2 && o.failures == 1);
+    /* the first of a graph may come after another, too */
+    static const ox_objective turned[2] = {{.name = 1, .after = {2}}, {.name = 2, .back = 2}};
+    CHECK_EQ(ox_objectives_init(&o, turned, 2, states, &counters, NULL), OX_OK);
+    states[0] = states[1] = OX_OBJECTIVE_ACTIVE;
+    CHECK_EQ(ox_objectives_fail(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_LOCKED && states[1] == OX_OBJECTIVE_ACTIVE);
+    CHECK_EQ(ox_objectives_init(&o, web, 7, states, &counters, NULL), OX_OK);
+    memcpy(states, after, sizeof after);
+    /* all links of a list count */
+    CHECK_EQ(ox_objectives_check(web, 7, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_next(&o, 0), 1);
+    CHECK_EQ(ox_objectives_next(&o, 2), 7);
+}
+
+/* An alternative that is done closes those that are open; one that has failed stays failed. */
+TEST(game_objectives_alternatives_that_failed) {
+    static const ox_objective three[4] = {{.name = 1, .branch = 4},
+                                          {.name = 2, .branch = 4},
+                                          {.name = 3, .branch = 4},
+                                          {.name = 4, .branch = 5}};
+    ox_counter storage[2];
+    ox_counters counters;
+    uint8_t states[4];
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, three, 4, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 4);
+    CHECK_EQ(ox_objectives_fail(&o, 1), OX_OK);
+    CHECK_EQ(ox_objectives_complete(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_FAILED && states[1] == OX_OBJECTIVE_DONE &&
+          states[2] == OX_OBJECTIVE_CLOSED && states[3] == OX_OBJECTIVE_ACTIVE);
+    uint32_t of = 9;
+    CHECK(!ox_objectives_chapter(&o, 0, NULL, NULL) && !ox_objectives_chapter(&o, 0, NULL, &of));
+    CHECK_EQ(of, 3); /* the closed one does not count */
+    static const ox_objective lost[2] = {{.name = 1},
+                                         {.name = 2, .after = {1}, .flags = OX_OBJECTIVE_JOIN_ANY}};
+    CHECK_EQ(check(lost, 2, ""), OX_OK);
+    ox_objective unreached[3] = {{.name = 1}, {.name = 2, .after = {3}}, {.name = 3, .after = {3}}};
+    CHECK_EQ(check(unreached, 3, "objective 2 comes after itself, and nothing leads into the ring"),
+             OX_CYCLE);
+}
+
+/* A join of any without links is reached as any other without links; a state beyond the last is bad data. */
+TEST(game_objectives_edges) {
+    ox_objective g[2] = {{.name = 1, .flags = OX_OBJECTIVE_JOIN_ANY}, {.name = 2, .after = {1}}};
+    CHECK_EQ(check(g, 2, ""), OX_OK);
+    uint8_t states[2], image[32];
+    ox_counter storage[2];
+    ox_counters counters;
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, g, 2, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 1); /* nothing leads to it: it begins */
+    for (uint32_t state = OX_OBJECTIVE_CLOSED; state <= OX_OBJECTIVE_STATES; state++) {
+        ox_writer w = ox_writer_bytes(image, sizeof image);
+        ox_objectives_save(&o, &w);
+        image[5] = (uint8_t)state;
+        ox_reader r = ox_reader_bytes(image, w.used);
+        CHECK_EQ(ox_objectives_restore(&o, &r), state < OX_OBJECTIVE_STATES ? OX_OK : OX_BAD_DATA);
+        CHECK_EQ(states[0], OX_OBJECTIVE_CLOSED);
+    }
+    g[0].after[0] = 2; /* a ring of two, of which one would take any */
+    CHECK_EQ(check(g, 2, "objective 0 comes after itself, and nothing leads into the ring"), OX_CYCLE);
+    g[0] = (ox_objective){.name = 1, .after = {2}};
+    g[1] = (ox_objective){.name = 2, .after = {2}};
+    CHECK_EQ(check(g, 2, "objective 1 comes after itself, and nothing leads into the ring"), OX_CYCLE);
+}

@@ -152,3 +152,43 @@ TEST(game_trophy_is_kept_and_removable) {
     CHECK_EQ(ox_trophies_init(&other, &many, &c.counters, &c.events), OX_BAD_ARGUMENT);
     CHECK_EQ(ox_trophies_init(&other, &rules, &c.counters, &c.events), OX_FULL); /* no listener is left */
 }
+
+/* Arguments are told by their place from 1, too; a rule may ask for one that the event does not have. */
+TEST(game_trophy_arguments_by_place) {
+    static const ox_count_rule by_place[] = {
+        {.event = OX_NAME("killed"), .key = 1, .value = 7, .counter = 1, .amount = 1},
+        {.event = OX_NAME("killed"), .key = 2, .value = 7, .counter = 2, .amount = 10},
+        {.event = OX_NAME("killed"), .key = OX_EVENT_ARGUMENTS, .value = 0, .counter = 3, .amount = 1}};
+    static const ox_trophy plain[] = {{.name = 5, .conditions = {{2, 10, OX_AT_LEAST}, {1, 2, OX_AT_LEAST}}},
+                                      {.name = 6}};
+    static const ox_trophy_rules places = {by_place, plain, 3, 2, OX_NAME("fanfare")};
+    open_cabinet();
+    ox_trophies_end(&c.trophies);
+    CHECK_EQ(ox_trophies_init(&c.trophies, &places, &c.counters, &c.events), OX_OK);
+    static const uint32_t given[3][2] = {{7, 1}, {7, 7}, {1, 7}};
+    for (int i = 0; i < 3; i++) {
+        ox_event e;
+        ox_event_begin(&e, KILLED, OX_HANDLE_NONE, OX_HANDLE_NONE);
+        CHECK(ox_event_add_id(&e, 1, given[i][0]) && ox_event_add_id(&e, 2, given[i][1]));
+        ox_events_begin(&c.events, ++c.tick);
+        CHECK_EQ(ox_events_post(&c.events, &e, 0), OX_OK);
+        (void)ox_events_drain(&c.events);
+        CHECK_EQ(ox_trophies_has(&c.trophies, 5),
+                 i > 0); /* both conditions, in the event that made them hold */
+    }
+    CHECK(ox_counters_get(&c.counters, 1) == 2 && ox_counters_get(&c.counters, 2) == 20);
+    CHECK_EQ(ox_counters_get(&c.counters, 3), 0);
+    CHECK(!ox_trophies_has(&c.trophies, 6)); /* one without event and conditions is given by hand alone */
+    CHECK_EQ(ox_trophies_give(&c.trophies, 6), OX_OK);
+    CHECK_EQ(ox_trophies_give(&c.trophies, 6), OX_OK);
+    CHECK_EQ(c.trophies.given, 3);
+    uint8_t image[16];
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_trophies_save(&c.trophies, &w);
+    CHECK(w.used == 1 + 2 * 4 && image[0] == 2);
+    c.trophies.given = 0;
+    image[1] ^= 1; /* a trophy that this build does not have is passed over */
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_trophies_restore(&c.trophies, &r), OX_OK);
+    CHECK_EQ(c.trophies.given, 2);
+}

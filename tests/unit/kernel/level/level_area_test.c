@@ -51,12 +51,13 @@ static void section(void *context, ox_area *area, uint32_t type, rom_view view, 
     sections_out += !comes;
     last_section = type;
 }
-static const ox_area_volume volumes[] = {{OX_NAME("water"), 1, 0, OX_REGION_STAY}};
+static const ox_area_volume volumes[] = {{OX_NAME("lava"), 2, 9, 0},
+                                         {OX_NAME("water"), 1, 30, OX_REGION_STAY}};
 static const ox_area_host host = {.world = &world,
                                   .regions = &regions,
                                   .spawners = &spawners,
                                   .volumes = volumes,
-                                  .volume_count = 1,
+                                  .volume_count = 2,
                                   .section = section};
 
 static void start(void) {
@@ -283,6 +284,202 @@ TEST(level_area_damaged_sections_are_named) {
     ox_arena_fail_after(&arena, 0);
 }
 
+/* The neighbours of a level, as many as there is room for; their number is told in any case. */
+TEST(level_area_neighbours_are_told) {
+    ox_id out[3] = {9, 9, 9};
+    start();
+    const uint32_t bytes = build(false);
+    level_put(data.bytes + ROM_LEVEL_NEIGHBOUR_COUNT, 2);
+    level_put(data.bytes + ROM_LEVEL_NEIGHBOURS_AT, bytes);
+    level_put(data.bytes + bytes, 71);
+    level_put(data.bytes + bytes + 4, 72);
+    CHECK_EQ(ox_area_neighbours(data.bytes, out, 1), 2);
+    CHECK(out[0] == 71 && out[1] == 9);
+    CHECK_EQ(ox_area_neighbours(data.bytes, out, 3), 2);
+    CHECK(out[0] == 71 && out[1] == 72 && out[2] == 9);
+    CHECK_EQ(ox_area_bounds(data.bytes).lo.x, 0);
+    CHECK(ox_area_bounds(data.bytes).hi.y == FX_ONE && ox_area_bounds(data.bytes).hi.z == FX_ONE);
+}
+
+/* Convex volumes are the space below all their planes, whose normals may have any length. */
+TEST(level_area_convex_volumes_hold_what_is_below_their_planes) {
+    static const fx planes[4][4] = {{-2 * FX_ONE, 0, 0, 0},          /* x from 0 on */
+                                    {3 * FX_ONE, 0, 0, 15 * FX_ONE}, /* to 5 */
+                                    {0, FX_ONE / 2, 0, -FX_ONE},     /* y up to -2 */
+                                    {0, 0, 0, -FX_ONE}}; /* no direction: everything is below it */
+    static const level_place rooms[] = {{.name = 1, .kind = 5, .shape = 2},
+                                        {.name = 2, .kind = 5, .shape = 2}};
+    uint8_t *at = parts.bytes;
+    rom_error error;
+    ox_area area;
+    uint32_t bytes = level_volumes(at, rooms, 2);
+    level_put(at + ROM_VOLUMES_PLANE_COUNT, 4);
+    level_put(at + ROM_VOLUMES_PLANES_AT, bytes);
+    for (uint32_t i = 0; i < 4; i++, bytes += ROM_PLANE_SIZE)
+        for (uint32_t k = 0; k < 4; k++) level_put(at + bytes + 4u * k, (uint32_t)planes[i][k]);
+    for (uint32_t i = 0; i < 2; i++) { /* the first is bounded by all planes, the second by the last */
+        uint8_t *row = at + ROM_VOLUMES_SIZE + i * ROM_VOLUME_SIZE;
+        level_put(row + ROM_VOLUME_FIRST_PLANE, i == 0 ? 0 : 2);
+        level_put(row + ROM_VOLUME_PLANE_COUNT, i == 0 ? 3 : 2);
+    }
+    const level_part part = {ROM_TAG_VOLUMES, at, bytes};
+    start();
+    bytes = level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){FX_ONE, FX_ONE, FX_ONE}, &part, 1, NULL, 0);
+    for (uint32_t fails = 1; fails < 3; fails++) { /* room for the volumes, and for their planes */
+        ox_arena_fail_after(&arena, fails);
+        CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OUT_OF_MEMORY);
+    }
+    ox_arena_fail_after(&arena, 0);
+    CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    static const struct {
+        vec3 place;
+        bool first, second;
+    } places_[] = {{{FX_ONE, -3 * FX_ONE, 0}, true, true},
+                   {{-FX_ONE, -3 * FX_ONE, 0}, false, true},
+                   {{4 * FX_ONE + FX_HALF, -3 * FX_ONE, 99 * FX_ONE}, true, true},
+                   {{5 * FX_ONE + FX_HALF, -3 * FX_ONE, 0}, false, true},
+                   {{FX_ONE, -2 * FX_ONE + FX_HALF, 0}, false, false},
+                   {{FX_ONE, 0, 0}, false, false}};
+    for (size_t i = 0; i < sizeof places_ / sizeof *places_; i++) {
+        CHECK_EQ(ox_region_holds(regions.regions[0].region, places_[i].place), places_[i].first);
+        CHECK_EQ(ox_region_holds(regions.regions[1].region, places_[i].place), places_[i].second);
+    }
+    ox_area_end(&area);
+}
+
+/* A host may take nothing but the world: volumes, spawners and sections that nobody knows are passed over. */
+TEST(level_area_hosts_take_what_they_want) {
+    static const ox_area_host bare = {.world = &world};
+    static const uint8_t unknown[4] = {0};
+    rom_error error;
+    ox_area area;
+    start();
+    uint32_t bytes = build(true);
+    ox_area_source source = {.data = data.bytes, .size = bytes, .number = 7, .policy = OX_SPAWN_POOLED};
+    CHECK_EQ(ox_area_open(&area, &bare, &arena, &source, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK(world.alive == 0 && regions.count == 0 && area.locators != NULL);
+    ox_area_rest(&area);
+    ox_area_return(&area);
+    ox_area_end(&area);
+    const level_part part = {ROM_TAG('?', '?', '?', '?'), unknown, 4};
+    source.size = level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){FX_ONE, FX_ONE, FX_ONE}, &part, 1, NULL, 0);
+    CHECK_EQ(ox_area_open(&area, &bare, &arena, &source, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    ox_area_end(&area);
+    CHECK_EQ(log_.written, 0);
+    CHECK_EQ(ox_area_open(&area, &host, &arena, &source, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK(log_.written == 1 && strstr(ox_log_recent(&log_, 0), "does not know") != NULL);
+    CHECK_EQ(sections_in, 0);
+    ox_area_end(&area);
+}
+
+/* Layers begin as the level says, are changed one by one, stay through a rest, and begin anew when they are renewed. */
+TEST(level_area_layers_are_kept) {
+    static const uint8_t flags[3] = {OX_LAYER_SHOWN | OX_LAYER_ACTIVE, OX_LAYER_ACTIVE | 0x40,
+                                     OX_LAYER_SHOWN};
+    uint8_t *at = parts.bytes, *spawns = parts.bytes + 256;
+    const uint32_t bytes = ROM_LAYERS_SIZE + 3 * ROM_LAYER_SIZE;
+    rom_error error;
+    ox_area area;
+    level_header(at, ROM_LAYERS_SIZE);
+    level_put(at + ROM_LAYERS_COUNT, 3);
+    level_put(at + ROM_LAYERS_AT, ROM_LAYERS_SIZE);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint8_t *row = at + ROM_LAYERS_SIZE + i * ROM_LAYER_SIZE;
+        memset(row, 0, ROM_LAYER_SIZE);
+        level_put(row + ROM_LAYER_NAME, 70 + i);
+        row[ROM_LAYER_FLAGS] = i == 1 ? OX_LAYER_ACTIVE : flags[i];
+    }
+    const uint32_t spawned = level_spawners(spawns, who, 3, NULL, 0);
+    for (uint32_t i = 0; i < 3; i++)
+        level_put_half(spawns + ROM_SPAWNERS_SIZE + i * ROM_SPAWNER_SIZE + ROM_SPAWNER_LAYER, i);
+    const level_part two[2] = {{ROM_TAG_LAYERS, at, bytes}, {ROM_TAG_SPAWNERS, spawns, spawned}};
+    start();
+    const uint32_t all =
+        level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){FX_ONE, FX_ONE, FX_ONE}, two, 2, NULL, 0);
+    CHECK_EQ(open_area(&area, all, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(area.layer_count, 3);
+    for (uint32_t i = 0; i < 3; i++) CHECK_EQ(area.layers[i], flags[i] & 3u);
+    CHECK(ox_area_layer(&area, 70) == 0 && ox_area_layer(&area, 72) == 2 &&
+          ox_area_layer(&area, 73) == OX_NOT_FOUND);
+    ox_area_layer_use(&area, 2, true); /* before the area's begin a change is a note alone */
+    CHECK(area.layers[2] == 3 && world.alive == 0);
+    ox_area_layer_use(&area, 2, false);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    CHECK_EQ(world.alive, 2); /* the third is of a layer that is not active */
+    ox_area_layer_use(&area, 2, true);
+    CHECK(world.alive == 3 && area.layers[2] == 3);
+    ox_area_layer_use(&area, 2, true);
+    CHECK_EQ(world.alive, 3);
+    ox_area_layer_use(&area, 0, false);
+    ox_world_sweep(&world);
+    CHECK(world.alive == 2 && area.layers[0] == OX_LAYER_SHOWN &&
+          ox_world_find(&world, OX_NAME("bill")) == NULL);
+    ox_area_layer_show(&area, 1, true);
+    ox_area_rest(&area);
+    ox_area_layer_use(&area, 0, true); /* at rest, too */
+    ox_world_sweep(&world);
+    CHECK_EQ(world.alive, 0);
+    ox_area_return(&area);
+    CHECK(world.alive == 3 && area.layers[0] == 3 && area.layers[1] == 3 && area.layers[2] == 3);
+    ox_area_renew_layers(&area);
+    for (uint32_t i = 0; i < 3; i++) CHECK_EQ(area.layers[i], flags[i] & 3u);
+    CHECK_EQ(test_assertions(), 0);
+    ox_area_layer_show(&area, 3, true); /* a number that no layer has */
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    ox_area_end(&area);
+}
+
+/* Sections go in the opposite order of their coming. */
+static uint32_t came[4], went[4], came_count, went_count;
+static void note_section(void *context, ox_area *area, uint32_t type, rom_view view, bool comes) {
+    (void)context, (void)area, (void)view;
+    if (comes && came_count < 4) came[came_count++] = type;
+    if (!comes && went_count < 4) went[went_count++] = type;
+}
+TEST(level_area_sections_go_in_the_opposite_order) {
+    static const ox_area_host listening = {.world = &world, .section = note_section};
+    static uint8_t layers[ROM_LAYERS_SIZE];
+    rom_error error;
+    ox_area area;
+    level_header(layers, ROM_LAYERS_SIZE);
+    start();
+    came_count = went_count = 0;
+    const level_part two[2] = {{ROM_TAG_GEOMETRY, parts.bytes, build_wall(parts.bytes)},
+                               {ROM_TAG_LAYERS, layers, sizeof layers}};
+    const uint32_t bytes =
+        level_whole(data.bytes, (vec3){0, 0, 0}, (vec3){FX_ONE, FX_ONE, FX_ONE}, two, 2, NULL, 0);
+    ox_area_source source = {.data = data.bytes, .size = bytes, .number = 7, .policy = OX_SPAWN_POOLED};
+    CHECK_EQ(ox_area_open(&area, &listening, &arena, &source, &error), OX_OK);
+    ox_area_end(&area); /* an area that has not begun takes nothing back */
+    CHECK_EQ(went_count, 0);
+    CHECK_EQ(ox_area_open(&area, &listening, &arena, &source, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    ox_area_end(&area);
+    CHECK(came_count == 2 && went_count == 2 && came[0] == went[1] && came[1] == went[0] &&
+          came[0] != came[1]);
+}
+
+/* Volumes of a kind without an entry count all tags that the regions look at, with enter and leave alone. */
+TEST(level_area_volumes_behave_as_their_kind_says) {
+    rom_error error;
+    ox_area area;
+    start();
+    const uint32_t bytes = build(false);
+    CHECK_EQ(open_area(&area, bytes, 7, OX_SPAWN_POOLED, &error), OX_OK);
+    CHECK_EQ(ox_area_begin(&area), OX_OK);
+    const ox_region *pool = regions.regions[0].region, *well = regions.regions[1].region;
+    CHECK(pool->name == OX_NAME("pool") && pool->tags == 1 && pool->flags == OX_REGION_STAY &&
+          pool->cooldown == 30);
+    CHECK(well->name == OX_NAME("well") && well->tags == regions.tags && well->flags == 0 &&
+          well->cooldown == 0);
+    CHECK(well->shape == OX_REGION_SPHERE && pool->shape == OX_REGION_BOX && pool->rotation.w == Q30_ONE);
+    ox_area_end(&area);
+}
+
 /* Versions of elements as the level's data hold them. */
 TEST(level_area_versions_of_elements) {
     static const uint32_t looks[2][3] = {{11, 21, 0}, {12, 22, 60 * FX_ONE}}; /* mesh, collision, threshold */
@@ -304,6 +501,9 @@ TEST(level_area_versions_of_elements) {
         level_put(row + ROM_ELEMENT_VERSION_MESH, looks[i][0]);
         level_put(row + ROM_ELEMENT_VERSION_COLLISION, looks[i][1]);
         level_put(row + ROM_ELEMENT_VERSION_MASS, 5 * FX_ONE);
+        level_put(row + ROM_ELEMENT_VERSION_MATERIAL, 31 + i);
+        level_put(row + ROM_ELEMENT_VERSION_SOUND, 41 + i);
+        level_put(row + ROM_ELEMENT_VERSION_EFFECT, 51 + i);
         level_put(row + ROM_ELEMENT_VERSION_THRESHOLD, i == 0 ? 100 * FX_ONE : looks[i][2]);
     }
     CHECK_EQ(rom_check_chunk(ROM_TAG_ELEMENTS, data.bytes, bytes, &error), ROM_OK);
@@ -313,9 +513,33 @@ TEST(level_area_versions_of_elements) {
     CHECK(sets[0].versions[1].mesh == 12 && sets[0].versions[1].collision == 22 &&
           sets[0].versions[1].threshold == 60 * FX_ONE);
     CHECK_EQ(sets[0].versions[0].mass, 5 * FX_ONE);
+    CHECK(sets[0].versions[0].material == 31 && sets[0].versions[0].sound == 41 &&
+          sets[0].versions[0].effect == 51);
+    CHECK(sets[0].versions[1].material == 32 && sets[0].versions[1].sound == 42 &&
+          sets[0].versions[1].effect == 52);
     ox_arena_init(&arena, block.bytes, 40);
     CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), 0);
+    level_put(data.bytes + ROM_ELEMENTS_VERSION_COUNT, 0); /* elements without versions are no sets */
+    CHECK(ox_area_versions(data.bytes, &arena, &sets) == 0 && sets == NULL);
+    /* two elements, one version each */
+    memmove(data.bytes + at + 2 * ROM_ELEMENT_SIZE, data.bytes + at + ROM_ELEMENT_SIZE,
+            2 * ROM_ELEMENT_VERSION_SIZE);
+    memcpy(data.bytes + at + ROM_ELEMENT_SIZE, data.bytes + at, ROM_ELEMENT_SIZE);
+    level_put(data.bytes + ROM_ELEMENTS_ELEMENT_COUNT, 2);
+    level_put(data.bytes + ROM_ELEMENTS_VERSION_COUNT, 2);
+    level_put(data.bytes + ROM_ELEMENTS_VERSIONS_AT, at + 2 * ROM_ELEMENT_SIZE);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint8_t *row = data.bytes + at + i * ROM_ELEMENT_SIZE;
+        level_put(row + ROM_ELEMENT_FIRST_VERSION, i);
+        level_put_half(row + ROM_ELEMENT_VERSION_COUNT, 1);
+        level_put(row + ROM_ELEMENT_HEALTH, (i + 1) * FX_ONE);
+    }
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_area_versions(data.bytes, &arena, &sets), 2);
+    CHECK(sets[0].health == FX_ONE && sets[1].health == 2 * FX_ONE && sets[0].count == 1 &&
+          sets[1].count == 1);
+    CHECK(sets[0].versions[0].mesh == 11 && sets[1].versions[0].mesh == 12);
 }
 
 /* An area ends while the game plays: its objects, regions and sections are removed. */

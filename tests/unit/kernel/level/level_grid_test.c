@@ -116,6 +116,7 @@ TEST(level_grid_moves_at_the_exact_pixels) {
     CHECK_EQ(ox_tile_grid_move(&grid, 401, 321), 3); /* the view crosses both borders at once */
     CHECK(grid.column == 1 && grid.row == 1);
     CHECK_EQ(wrong_tiles(401, 321, 4, 3, false), 0);
+    CHECK_EQ(grid.shifts, 3);
 }
 
 TEST(level_grid_moves_ahead) {
@@ -172,10 +173,49 @@ TEST(level_grid_absent_regions_cost_nothing) {
     CHECK_EQ(ox_tile_grid_move(&grid, 100, 100), 4);
     CHECK_EQ(ox_tile_grid_resident(&grid), 3);
     CHECK_EQ(ox_tile_grid_at(&grid, WIDE + 1, HIGH + 1), FILL);
-    CHECK_EQ(ox_tile_grid_at(&grid, -1, 0), FILL);
+    CHECK(ox_tile_grid_at(&grid, -1, 0) == FILL && ox_tile_grid_at(&grid, 3, -1) == FILL);
     CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDE, 0), FILL); /* a tile beside the block */
     CHECK_EQ(ox_tile_grid_move(&grid, -10, -10), 3);     /* the view lies beside the map */
     CHECK_EQ(wrong_tiles(16, 16, 3, 3, true), 0);
+    for (int32_t place = 0; place < 4; place++) { /* the hole may be at each place of the block */
+        start(3, 3, false, true, 0);
+        const int32_t x = place % 2 == 0 ? 420 : 40, y = place / 2 == 0 ? 330 : 40;
+        CHECK_EQ(ox_tile_grid_move(&grid, x, y), 4);
+        CHECK_EQ(ox_tile_grid_resident(&grid), 3);
+        CHECK_EQ(wrong_tiles(x, y, 3, 3, true), 0);
+    }
+}
+
+/* Tiles may be numbers of two bytes, and regions an odd number of tiles wide where the map is not staggered. What is
+ * unpacked is counted. */
+TEST(level_grid_wide_tiles) {
+    enum { WIDTH_ODD = WIDE + 1, BYTES = WIDTH_ODD * HIGH * 2 };
+    rom_error error;
+    uint32_t at = ROM_REGION_MAP_SIZE, end = at + 2 * ROM_REGION_SIZE;
+    (void)build(2, 1, false, false);
+    level_put_half(data.bytes + ROM_REGION_MAP_WIDTH, WIDTH_ODD);
+    level_put_half(data.bytes + ROM_REGION_MAP_FILL, 999);
+    data.bytes[ROM_REGION_MAP_ELEMENT] = 2;
+    for (uint32_t i = 0; i < 2; i++, at += ROM_REGION_SIZE, end += (BYTES + 3u) & ~3u) {
+        level_put(data.bytes + at + ROM_REGION_OFFSET, end);
+        level_put(data.bytes + at + ROM_REGION_STORED, BYTES);
+        for (uint32_t k = 0; k < WIDTH_ODD * HIGH; k++)
+            level_put_half(data.bytes + end + 2 * k, 1000 * (i + 1) + k);
+    }
+    CHECK_EQ(rom_check_chunk(ROM_TAG_REGION_MAP, data.bytes, end, &error), ROM_OK);
+    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OK);
+    CHECK_EQ(ox_tile_grid_move(&grid, 100, 0), 4);
+    CHECK(grid.loads == 4 && grid.unpacked == 0 && ox_tile_grid_resident(&grid) == 2);
+    CHECK_EQ(ox_tile_grid_at(&grid, 0, 0), 1000);
+    CHECK_EQ(ox_tile_grid_at(&grid, WIDTH_ODD - 1, 2), 1000 + 3 * WIDTH_ODD - 1);
+    CHECK_EQ(ox_tile_grid_at(&grid, WIDTH_ODD, 0), 2000);
+    CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDTH_ODD - 1, HIGH - 1), 2000 + WIDTH_ODD * HIGH - 1);
+    CHECK_EQ(ox_tile_grid_at(&grid, 2 * WIDTH_ODD, 0), 999);
+    CHECK_EQ(ox_tile_grid_at(&grid, 0, HIGH), 999);
+    start(3, 3, true, true, 0);
+    CHECK_EQ(ox_tile_grid_move(&grid, 100, 100), 4);
+    CHECK(grid.unpacked == 3 && grid.loads == 4 && grid.failures == 0);
 }
 
 /* Views beside the map, on every side: what a block has of the map is right, all else is the filler. */
@@ -201,6 +241,12 @@ TEST(level_grid_refusals) {
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 320, 160, 0),
              OX_BAD_DATA); /* the region is not larger than the screen */
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 81), OX_BAD_DATA);
+    for (uint32_t which = 0; which < 3; which++) /* numbers that are no sizes of a screen */
+        CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, which == 0 ? 0xFFFFFF00u : 240,
+                                   which == 1 ? 0xFFFFFF00u : 160, which == 2 ? 0xFFFFFF00u : 0),
+                 OX_BAD_DATA);
+    data.bytes[ROM_REGION_MAP_LAYOUT] = ROM_REGION_MAP_STAGGERED; /* even rows are staggered rightly */
+    CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OK);
     ox_arena_init(&arena, block.bytes, 4 * WIDE * HIGH - 1);
     CHECK_EQ(ox_tile_grid_init(&grid, &arena, data.bytes, 240, 160, 0), OX_OUT_OF_MEMORY);
     CHECK_EQ(ox_arena_used(&arena), 0);

@@ -54,15 +54,18 @@ static const ox_component_type glow_component = {
 typedef struct stance {
     ang16 yaw, angle, pitch, roll;
     fx scale, size, rotation;
-    int16_t turns[2];
+    int16_t turns[2], after;
 } stance;
-static const ox_field stance_fields[] = {OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
-                                         OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
-                                         OX_FIELD(stance, size, OX_FX, OX_SIM, .initial = 2 * FX_ONE),
-                                         OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5)};
+static const ox_field stance_fields[] = {
+    OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
+    OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
+    OX_FIELD(stance, size, OX_FX, OX_SIM, .initial = 2 * FX_ONE, .high = 17 * FX_ONE),
+    OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5),
+    OX_FIELD(stance, turns, OX_I16, OX_SIM),
+    OX_FIELD(stance, after, OX_I16, OX_SIM, .initial = 77)};
 static const ox_type stance_record = OX_TYPE(stance, stance_fields, 1);
 typedef struct short_turn {
     int16_t rotation[3];
@@ -76,8 +79,10 @@ static const ox_object_type statue_type = {.name = OX_NAME("statue"),
                                            .record = &stance_record,
                                            .components = {OX_NAME("place"), OX_NAME("short")}};
 
+static ox_spawn_place camp_place;
 static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
     ++*(uint32_t *)context;
+    camp_place = *place;
     return ox_world_spawn(w, 0, place->scale == FX_ONE ? handle : NULL);
 }
 static const ox_spawn_kind kinds[] = {{.data = OX_NAME("chieftain"), .type = OX_NAME("orc")},
@@ -91,6 +96,7 @@ static void start(const orc *defaults) {
     type = (ox_object_type){.name = OX_NAME("orc"),
                             .capacity = 20,
                             .tags = 1,
+                            .flags = OX_OBJECT_VISIBLE,
                             .record = &orc_record,
                             .start = defaults,
                             .components = {OX_NAME("place"), OX_NAME("glow")}};
@@ -198,6 +204,8 @@ TEST(level_spawner_kinds_and_unknowns) {
         minimal,
         {.type = OX_NAME("camp"),
          .name = 2,
+         .at = {3, 4, 5},
+         .rotation = {101, 102, 103, 104},
          .property_count = 1,
          .properties = {{OX_NAME("angry"), ROM_PROPERTY_BOOL, 1}}},
         {.type = OX_NAME("copy"), .name = 3},
@@ -216,6 +224,10 @@ TEST(level_spawner_kinds_and_unknowns) {
     CHECK_EQ(ox_spawner_set_begin(&set), 5); /* the program has no dragons */
     CHECK_EQ(set.refused, 2);
     CHECK_EQ(camps, 1);
+    CHECK(camp_place.type == OX_NAME("camp") && camp_place.name == 2 && camp_place.number == 1 &&
+          camp_place.scale == FX_ONE);
+    for (int i = 0; i < 4; i++) CHECK_EQ(camp_place.rotation[i], 101 + i);
+    CHECK(camp_place.position.x == 3 && camp_place.position.y == 4 && camp_place.position.z == 5);
     CHECK_EQ(orc_of(ox_world_find(&world, 2))->angry, 1);
     CHECK_EQ(orc_of(ox_world_find(&world, 3))->health, 30);
     CHECK_EQ(orc_of(ox_world_find(&world, 6))->health, 100); /* the value is clamped to the field's range */
@@ -240,7 +252,7 @@ TEST(level_spawner_turns_and_sizes) {
         {.type = OX_NAME("orc"), .name = 4, .rotation = {1, -2, 3, -4}}};
     static const ang16 turns[3][3] = {{16384, 0, 0}, {0, 16384, 0}, {0, 0, 16384}}; /* yaw, pitch, roll */
     static const fx scales[3] = {3 * FX_HALF, FX_ONE, 4 * FX_ONE},
-                    sizes[3] = {3 * FX_ONE, 2 * FX_ONE, 18 * FX_ONE};
+                    sizes[3] = {3 * FX_ONE, 2 * FX_ONE, 17 * FX_ONE}; /* within the field's range */
     start(&standard);
     open_set(all, 4, OX_SPAWN_POOLED);
     CHECK_EQ(ox_spawner_set_begin(&set), 4);
@@ -260,6 +272,97 @@ TEST(level_spawner_turns_and_sizes) {
     const int16_t *as_is = orc_of(ox_world_find(&world, 4))->rotation;
     CHECK(as_is[0] == 1 && as_is[1] == -2 && as_is[2] == 3 && as_is[3] == -4);
     CHECK_EQ(log_.written, 0);
+}
+
+/* A vector fills as many numbers as a field has, and no number of another field. */
+TEST(level_spawner_vectors_fill_what_a_field_has) {
+    static const level_spawner all[] = {{.type = OX_NAME("statue"),
+                                         .name = 1,
+                                         .property_count = 2,
+                                         .properties = {{OX_NAME("turns"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("scale"), ROM_PROPERTY_VECTOR, 0}}},
+                                        {.type = OX_NAME("orc"),
+                                         .name = 2,
+                                         .rotation = {5, 6, 7, 8},
+                                         .property_count = 2,
+                                         .properties = {{OX_NAME("colour"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("rotation"), ROM_PROPERTY_VECTOR, 0}}}};
+    rom_error error;
+    static const vec3 vectors[] = {{FX_ONE, 7 * FX_HALF, 9 * FX_ONE}};
+    start(&standard);
+    const uint32_t bytes = level_spawners(data.bytes, all, 2, vectors, 1);
+    CHECK_EQ(rom_check_chunk(ROM_TAG_SPAWNERS, data.bytes, bytes, &error), ROM_OK);
+    CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 5, OX_SPAWN_POOLED), OX_OK);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    const glow *g = ox_component_get(&world, ox_world_find(&world, 2), 1);
+    CHECK(g->colour[0] == FX_ONE && g->colour[1] == 7 * FX_HALF && g->colour[2] == 9 * FX_ONE &&
+          g->power == 7);
+    const int16_t *four = orc_of(ox_world_find(&world, 2))->rotation;
+    CHECK(four[0] == 1 && four[1] == 3 && four[2] == 9 && four[3] == 8); /* a vector has three numbers */
+    const stance *s = ox_object_data(&world, ox_world_find(&world, 1));
+    CHECK(s->turns[0] == 1 && s->turns[1] == 3 && s->after == 77);
+    CHECK(s->scale == FX_ONE && s->size == 2 * FX_ONE);
+}
+
+typedef struct told {
+    uint32_t count, indexes[8], values[8], kinds[8];
+    ox_id keys[8];
+    bool refuse;
+} told;
+static bool listen(void *context, ox_id key, uint32_t index, uint32_t value, uint32_t kind) {
+    told *t = (told *)context;
+    if (t->count < 8) {
+        t->keys[t->count] = key, t->indexes[t->count] = index;
+        t->values[t->count] = value, t->kinds[t->count] = kind;
+    }
+    t->count++;
+    return !t->refuse;
+}
+
+/* Properties that no field of an object takes are counted by a fill, and told: vectors as three numbers, texts and the
+ * spawner's own numbers not at all. What is not taken is warned of. */
+TEST(level_spawner_tells_what_no_field_takes) {
+    static const level_spawner all[] = {{.type = OX_NAME("orc"),
+                                         .name = 1,
+                                         .property_count = 6,
+                                         .properties = {{OX_NAME("health"), ROM_PROPERTY_INTEGER, 5},
+                                                        {OX_NAME("power"), ROM_PROPERTY_INTEGER, 5},
+                                                        {OX_NAME("spawn_count"), ROM_PROPERTY_INTEGER, 9},
+                                                        {OX_NAME("beard"), ROM_PROPERTY_FX, 70000},
+                                                        {OX_NAME("wind"), ROM_PROPERTY_VECTOR, 0},
+                                                        {OX_NAME("spawn_alive"), ROM_PROPERTY_INTEGER, 9}}},
+                                        {.type = OX_NAME("orc"), .name = 2}};
+    told heard = {0};
+    start(&standard);
+    spawners.told = true;
+    open_set(all, 2, OX_SPAWN_POOLED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    CHECK(log_.written == 0 && spawners.warnings == 0);
+    ox_object *one = ox_world_find(&world, 1);
+    CHECK_EQ(ox_spawner_fill(&set, 0, one), 2);
+    CHECK_EQ(ox_spawner_fill(&set, 1, ox_world_find(&world, 2)), 0);
+    CHECK_EQ(ox_place_set(&world, one, (vec3){0, 0, 0}), OX_OK);
+    ox_spawners_tell(&spawners, one, listen, &heard);
+    CHECK_EQ(heard.count, 4);
+    for (uint32_t i = 0, of_wind = 0; i < 4; i++) {
+        if (heard.keys[i] == OX_NAME("beard"))
+            CHECK(heard.indexes[i] == 0 && heard.values[i] == 70000 && heard.kinds[i] == ROM_PROPERTY_FX);
+        else
+            CHECK(heard.keys[i] == OX_NAME("wind") && heard.indexes[i] == of_wind &&
+                  heard.values[i] == (of_wind == 0   ? FX_ONE
+                                      : of_wind == 1 ? FX_HALF
+                                                     : 0) &&
+                  heard.kinds[i] == ROM_PROPERTY_VECTOR),
+                of_wind++;
+    }
+    CHECK_EQ(spawners.warnings, 0);
+    heard = (told){.refuse = true};
+    ox_spawners_tell(&spawners, one, listen, &heard);
+    CHECK(heard.count == 4 && spawners.warnings == 2 && log_.written == 2);
+    heard.count = 0;
+    ox_spawners_tell(&spawners, ox_world_find(&world, 2), listen, &heard);
+    ox_spawners_tell(&spawners, ox_world_spawn(&world, 0, NULL), listen, &heard); /* nobody's object */
+    CHECK_EQ(heard.count, 0);
 }
 
 /* Numbers become what the field holds: whole numbers metres, parts of numbers the whole below. */
@@ -372,6 +475,138 @@ TEST(level_spawner_prepared) {
     CHECK_EQ(strncmp(text, "10 x #", 6), 0);
 }
 
+/* A prepared object that waits is destroyed by somebody else: nothing lives, and nothing comes any more. */
+TEST(level_spawner_prepared_ones_may_be_lost) {
+    level_spawner all[] = {minimal, minimal};
+    all[0].name = 10, all[1].name = 11, all[1].dormant = true;
+    start(&standard);
+    open_set(all, 2, OX_SPAWN_PREPARED);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    CHECK(set.states[0].alive == 1 && set.states[0].made == 1 && set.states[1].alive == 0 &&
+          set.states[1].made == 0);
+    CHECK_EQ(ox_world_destroy(&world, ox_world_find(&world, 11)->handle), OX_OK);
+    ox_world_sweep(&world);
+    CHECK_EQ(set.states[1].alive, 0);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL);
+    /* an object of somebody else is destroyed, and changes no count */
+    ox_handle other;
+    CHECK(ox_world_spawn(&world, 0, &other) != NULL);
+    ox_spawner_end(&set, other);
+    ox_world_sweep(&world);
+    CHECK(ox_world_get(&world, other) == NULL && set.states[0].alive == 1);
+    ox_spawner_end(&set, other); /* a stale handle is nothing */
+    CHECK_EQ(world.alive, 1);
+}
+
+/* The need of a chunk: each type in the order of its first spawner, as many as may live at once. */
+static const char *word_of(void *context, ox_id id) {
+    return id == OX_NAME("orc") ? (const char *)context : NULL;
+}
+TEST(level_spawner_plans_count_what_may_live) {
+    static const level_spawner all[] = {
+        {.type = OX_NAME("orc"), .name = 1},
+        {.type = 77, .name = 2, .property_count = 1, .properties = {{OX_NAME("spawn_alive"), 0, 4}}},
+        {.type = OX_NAME("orc"),
+         .name = 3,
+         .property_count = 1,
+         .properties = {{OX_NAME("spawn_alive"), 0, 0}}},
+        {.type = 78, .name = 4},
+        {.type = 77, .name = 5, .property_count = 1, .properties = {{OX_NAME("spawn_alive"), 0, 3}}}};
+    static level_spawner many[70];
+    ox_spawn_need needs[4] = {{0}};
+    char text[1200], word[] = "orc";
+    ox_text plan = ox_text_begin(text, sizeof text);
+    (void)level_spawners(data.bytes, all, 5, NULL, 0);
+    CHECK_EQ(ox_spawners_plan(data.bytes, needs, 4), 3);
+    CHECK(needs[0].type == OX_NAME("orc") && needs[0].count == 2);
+    CHECK(needs[1].type == 77 && needs[1].count == 7 && needs[2].type == 78 && needs[2].count == 1);
+    memset(needs, 0, sizeof needs);
+    CHECK_EQ(ox_spawners_plan(data.bytes, needs, 2), 3); /* more types than room */
+    CHECK(needs[1].count == 7 && needs[2].type == 0 && needs[2].count == 0);
+    ox_spawners_print_plan(data.bytes, word_of, word, &plan);
+    CHECK_EQ(strcmp(text, "2 x orc, 7 x #0000004d, 1 x #0000004e"), 0);
+    for (uint32_t i = 0; i < 66; i++) many[i] = (level_spawner){.type = 100 + i};
+    (void)level_spawners(data.bytes, many, 66, NULL, 0);
+    plan = ox_text_begin(text, sizeof text);
+    ox_spawners_print_plan(data.bytes, NULL, NULL, &plan);
+    CHECK(strstr(text, "1 x #000000a3 and 2 more types") != NULL &&
+          strncmp(text, "1 x #00000064, ", 15) == 0);
+}
+
+/* More spawners than `most`, of all sets together, are refused and counted; a set that was not opened closes without
+ * harm. */
+TEST(level_spawner_sets_share_the_most) {
+    static const level_spawner all[] = {{.type = OX_NAME("orc"), .name = 1},
+                                        {.type = OX_NAME("orc"), .name = 2}};
+    ox_spawner_set other;
+    start(&standard);
+    spawners.most = 3;
+    open_set(all, 2, OX_SPAWN_POOLED);
+    memset(&other, 0xEE, sizeof other);
+    CHECK_EQ(ox_spawner_set_open(&other, &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_FULL);
+    CHECK(spawners.refused == 1 && spawners.count == 2);
+    ox_spawner_set_close(&other);
+    spawners.most = 4;
+    CHECK_EQ(ox_spawner_set_open(&other, &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
+    CHECK_EQ(spawners.count, 4);
+    ox_spawner_set_close(&other);
+    CHECK_EQ(spawners.count, 2);
+    CHECK_EQ(ox_spawner_set_open(&other, &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
+    CHECK(ox_spawner_set_begin(&set) == 2 && ox_spawner_set_begin(&other) == 2 && world.alive == 4);
+    ox_spawner_set_rest(&set); /* the objects of one set go, the other's stay */
+    ox_world_sweep(&world);
+    CHECK(world.alive == 2 && set.states[0].made == 0 && set.states[1].made == 0 &&
+          other.states[0].alive == 1);
+    CHECK_EQ(ox_spawner_set_begin(&set), 2);
+    CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* the spawner has made the one that it may */
+    ox_spawners_end(&spawners);
+    ox_world_sweep(&world);
+    CHECK_EQ(world.alive, 0);
+    CHECK(other.spawners == NULL && set.spawners == NULL);
+}
+
+/* Layers: a spawner that is stopped begins with its layer all the same; each object is shown or hidden by its own
+ * layer, and sleepers stay unseen. */
+TEST(level_spawner_layers) {
+    for (int policy = 0; policy < 2; policy++) {
+        const bool pooled = policy == 0;
+        level_spawner all[] = {minimal, minimal, minimal, minimal};
+        uint8_t layers[2] = {OX_LAYER_SHOWN | OX_LAYER_ACTIVE, 0};
+        for (uint32_t i = 0; i < 4; i++) all[i].name = 10 + i;
+        all[3].dormant = true;
+        start(&standard);
+        open_set(all, 4, pooled ? OX_SPAWN_POOLED : OX_SPAWN_PREPARED);
+        set.layers = layers;
+        set.layer_count = 2;
+        for (uint32_t i = 0; i < 4; i++) {
+            uint8_t *row = data.bytes + ROM_SPAWNERS_SIZE + i * ROM_SPAWNER_SIZE;
+            level_put_half(row + ROM_SPAWNER_LAYER, i == 0 ? 0 : 1);
+        }
+        CHECK_EQ(ox_spawner_set_begin(&set), pooled ? 1 : 4);
+        CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* the layer is not active */
+        for (int round = 0; round < 2; round++) {
+            ox_spawner_stop(&set, 2, true);
+            layers[1] = OX_LAYER_ACTIVE;
+            ox_spawner_set_layer_begin(&set, 1);
+            CHECK(set.states[0].made == 1 && set.states[1].alive == 1 && set.states[3].alive == 0);
+            CHECK_EQ(set.states[2].alive, pooled); /* nobody asks for those that begin */
+            CHECK((ox_world_find(&world, 11)->flags & OX_OBJECT_VISIBLE) == 0);
+            CHECK((ox_world_find(&world, 10)->flags & OX_OBJECT_VISIBLE) != 0);
+            layers[1] |= OX_LAYER_SHOWN;
+            ox_spawner_set_layer_show(&set, 1);
+            CHECK((ox_world_find(&world, 11)->flags & OX_OBJECT_VISIBLE) != 0);
+            const ox_object *sleeper = ox_world_find(&world, 13);
+            CHECK(pooled ? sleeper == NULL : (sleeper->flags & OX_OBJECT_VISIBLE) == 0);
+            layers[1] = 0;
+            ox_spawner_set_layer_rest(&set, 1);
+            ox_world_sweep(&world);
+            CHECK(world.alive == (pooled ? 1 : 4) && set.states[0].alive == 1 && set.states[1].alive == 0);
+            CHECK(set.states[1].made == 0 && set.states[2].made == 0 && set.states[0].made == 1);
+        }
+        CHECK_EQ(log_.written, 0);
+    }
+}
+
 TEST(level_spawner_refusals) {
     ox_spawner_set more[2];
     ox_spawners none;
@@ -413,6 +648,17 @@ TEST(level_spawner_state_comes_back) {
     ox_writer again = ox_writer_hash();
     ox_spawners_save(&spawners, &again);
     CHECK(again.hash == hash.hash && from.used == to.used);
+    const uint32_t same = ox_world_hash(&world, OX_FNV_START); /* made, ready, alive and stopped count */
+    set.states[1].ready++;
+    CHECK(ox_world_hash(&world, OX_FNV_START) != same);
+    set.states[1].ready--;
+    ox_spawner_stop(&set, 1, true);
+    CHECK(ox_world_hash(&world, OX_FNV_START) != same);
+    ox_spawner_stop(&set, 1, false);
+    set.states[0].made++;
+    CHECK(ox_world_hash(&world, OX_FNV_START) != same);
+    set.states[0].made--;
+    CHECK_EQ(ox_world_hash(&world, OX_FNV_START), same);
     CHECK(ox_spawner_spawn(&set, 1, NULL) == NULL); /* one object lives */
     CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
     ox_world_sweep(&world);
@@ -422,6 +668,27 @@ TEST(level_spawner_state_comes_back) {
         CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
         CHECK(set.states[0].made == 0 && spawners.owners[0].set == 0);
     }
+    /* An owner that cannot be: of a slot, a set or a spawner that is not there, or of an object of another level. The
+     * first owner is written behind the counts of both sets: 4 + 2 * 12 and 4 bytes. */
+    static const struct {
+        uint32_t at;
+        uint8_t value;
+    } wrong[] = {{32, 200}, {32, 20}, {36, 0}, {36, 2}, {36, 9}, {38, 2}, {38, 200}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const uint8_t was = kept[wrong[i].at];
+        CHECK(was != wrong[i].value);
+        kept[wrong[i].at] = wrong[i].value;
+        from = ox_reader_bytes(kept, to.used);
+        CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+        CHECK(set.states[0].made == 0 && spawners.owners[0].set == 0);
+        kept[wrong[i].at] = was;
+    }
+    from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_OK);
+    set.part = 6;
+    from = ox_reader_bytes(kept, to.used);
+    CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);
+    set.part = 5;
     kept[0] = 3; /* the state of another set */
     from = ox_reader_bytes(kept, to.used);
     CHECK_EQ(ox_spawners_restore(&spawners, &from), OX_BAD_DATA);

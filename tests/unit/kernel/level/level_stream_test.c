@@ -64,6 +64,7 @@ static ox_status enter(void *context, uint32_t area, void *data, uint32_t bytes,
         if (at[i] != byte_of(area + 1, i)) return OX_CORRUPTED;
     }
     CHECK(ox_arena_free(rest) + bytes <= AREA_BYTES + 64);
+    CHECK_EQ((uintptr_t)rest->low % 8, 0);
     enters++;
     if (++alive > most_alive) most_alive = alive;
     return OX_OK;
@@ -273,6 +274,114 @@ TEST(level_stream_pins_and_priorities) {
     CHECK(ox_stream_is_active(&stream, 1) && !ox_stream_is_active(&stream, 3));
 }
 
+/* Pins are counted; areas of both kinds of slots take slots of their kind; who asks for the area behind the last is told
+ * so. */
+TEST(level_stream_pins_are_counted) {
+    lay_out(4, 1);
+    for (uint32_t i = 2; i < 4; i++) areas[i].flags = OX_STREAM_SMALL, areas[i].bytes = 80;
+    start((ox_stream_config){.area_count = 4,
+                             .slots = 1,
+                             .small_slots = 1,
+                             .slot_bytes = AREA_BYTES,
+                             .small_bytes = 80,
+                             .quota = 600});
+    const vec3 nowhere = {-99 * FX_ONE, 0, 0};
+    ox_stream_pin(&stream, 3, false);
+    ox_stream_pin(&stream, 3, false);
+    ox_stream_pin(&stream, 0, true);
+    for (int t = 0; t < 12; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 3) && !ox_stream_stalled(&stream));
+    CHECK(stream.entries[0].slot == 1 && stream.entries[3].slot == 2 && ox_stream_resident(&stream) == 2);
+    CHECK(stream.loads == 2 && stream.bytes == AREA_BYTES + 80 && stream.evictions == 0 && stream.full == 0);
+    ox_stream_unpin(&stream, 3, false);
+    for (int t = 0; t < 4; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 3)); /* pinned once more */
+    ox_stream_unpin(&stream, 3, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 3), OX_AREA_LEAVING);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 3),
+             OX_AREA_RESIDENT);       /* its bytes stay until another area wants the slot */
+    ox_stream_pin(&stream, 1, false); /* a large area that is wanted: the needed one keeps the slot */
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 1) == OX_AREA_QUEUED && ox_stream_is_active(&stream, 0) &&
+          stream.full > 0);
+    ox_stream_unpin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 1), OX_AREA_ABSENT);
+    ox_stream_pin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK_EQ(ox_stream_state_of(&stream, 1), OX_AREA_QUEUED);
+    ox_stream_pin(&stream, 2, false);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 2) && ox_stream_state_of(&stream, 3) == OX_AREA_ABSENT);
+    CHECK(stream.entries[2].slot == 2 && stream.entries[3].slot == 0 && stream.evictions == 1);
+    ox_stream_unpin(&stream, 0, true);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 1) && ox_stream_state_of(&stream, 0) == OX_AREA_ABSENT);
+    ox_stream_clear(&stream);
+    CHECK(stream.entries[1].slot == 0 && ox_stream_resident(&stream) == 0 && enters == leaves);
+    CHECK_EQ(test_assertions(), 0);
+    CHECK_EQ(ox_stream_state_of(&stream, 4), OX_AREA_ABSENT);
+    ox_stream_unpin(&stream, 1, true);
+    ox_stream_pin(&stream, 4, true);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
+}
+
+/* Of slots whose areas nobody wants the one that was wanted longest ago is taken; wanted areas that are not needed give
+ * way only to a needed one. */
+TEST(level_stream_slots_of_the_longest_unwanted_go_first) {
+    lay_out(6, 1);
+    start((ox_stream_config){.area_count = 6, .slots = 3, .slot_bytes = AREA_BYTES, .quota = 600});
+    const vec3 nowhere = {-99 * FX_ONE, 0, 0};
+    for (uint32_t i = 0; i < 3; i++) {
+        ox_stream_pin(&stream, (i + 1) % 3, false); /* 1, 2, 0 in turn, so that places of slots say nothing */
+        for (int t = 0; t < 5; t++) ox_stream_tick(&stream, nowhere, still);
+    }
+    static const uint32_t order[3] = {2, 0, 1};
+    for (uint32_t i = 0; i < 3; i++) {
+        ox_stream_unpin(&stream, order[i], false);
+        for (int t = 0; t < 5; t++) ox_stream_tick(&stream, nowhere, still);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK_EQ(ox_stream_state_of(&stream, order[i]), OX_AREA_RESIDENT);
+        ox_stream_pin(&stream, 3 + i, false);
+        for (int t = 0; t < 5; t++) ox_stream_tick(&stream, nowhere, still);
+        CHECK(ox_stream_is_active(&stream, 3 + i) && ox_stream_state_of(&stream, order[i]) == OX_AREA_ABSENT);
+        CHECK_EQ(stream.evictions, i + 1);
+    }
+    ox_stream_pin(&stream, 0, false);
+    for (int t = 0; t < 5; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_QUEUED && alive == 3); /* every slot is wanted */
+    ox_stream_pin(&stream, 0, true);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 0) && !ox_stream_is_active(&stream, 5)); /* the farthest gave way */
+    CHECK(ox_stream_is_active(&stream, 3) && ox_stream_is_active(&stream, 4) && alive == 3);
+}
+
+/* A needed area comes before a wanted one that is nearer; the slot of an area that leaves is not taken in the same tick, while
+ * the world sweeps its objects. */
+TEST(level_stream_needed_ones_first_and_slots_after_the_sweep) {
+    lay_out(6, 1);
+    start((ox_stream_config){.area_count = 6, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 600});
+    const vec3 nowhere = {-99 * FX_ONE, 0, 0};
+    ox_stream_pin(&stream, 0, false);
+    ox_stream_pin(&stream, 5, true);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 5) == OX_AREA_LOADING &&
+          ox_stream_state_of(&stream, 0) == OX_AREA_QUEUED);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 0) && ox_stream_is_active(&stream, 5));
+    ox_stream_unpin(&stream, 0, false);
+    ox_stream_pin(&stream, 1, false);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_LEAVING &&
+          ox_stream_state_of(&stream, 1) == OX_AREA_QUEUED);
+    ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_ABSENT &&
+          ox_stream_state_of(&stream, 1) == OX_AREA_LOADING);
+}
+
 TEST(level_stream_failures_and_cancels) {
     lay_out(8, 1);
     start((ox_stream_config){.area_count = 8,
@@ -314,6 +423,16 @@ TEST(level_stream_refusals) {
     lay_out(2, 1);
     ox_arena_init(&arena, block.bytes, sizeof block.bytes);
     c = good, c.slots = 0;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.source = NULL;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.host = NULL;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.area_count = 0;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.need = 5, c.load = 4, c.unload = 9;
+    CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
+    c = good, c.need = -1;
     CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);
     c = good, c.quota = 0;
     CHECK_EQ(ox_stream_init(&stream, &arena, &c), OX_BAD_ARGUMENT);

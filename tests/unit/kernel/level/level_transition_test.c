@@ -73,6 +73,7 @@ TEST(level_topology_forms) {
     CHECK_EQ(ox_topology_way(&map, 3, 4), OX_NOT_FOUND);
     ox_topology_distances(&map, 3, far);
     CHECK(far[0] == 1 && far[4] == 2 && far[3] == 0);
+    CHECK_EQ(ox_topology_toward(&map, 4, far), 0); /* by the hub, the first of all levels */
     (void)build_map(ROM_TOPOLOGY_GRID, 3, 3, 9, NULL, 0);
     CHECK(ox_topology_way(&map, 4, 1) == OX_OK && ox_topology_way(&map, 4, 5) == OX_OK &&
           ox_topology_way(&map, 4, 7) == OX_OK);
@@ -93,6 +94,7 @@ TEST(level_topology_doors) {
     (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 4, ways, 3);
     CHECK_EQ(ox_topology_way(&map, 0, 2), OX_BAD_STATE);
     CHECK_EQ(ox_topology_way(&map, 2, 0), OX_BAD_STATE);
+    CHECK(ox_topology_way(&map, 0, 1) == OX_OK && ox_topology_way(&map, 1, 0) == OX_OK);
     CHECK_EQ(ox_topology_way(&map, 1, 3), OX_OK);
     CHECK_EQ(ox_topology_way(&map, 3, 1), OX_NOT_FOUND); /* the way leads in one direction only */
     ox_topology_distances(&map, 0, far);
@@ -111,6 +113,49 @@ TEST(level_topology_doors) {
     CHECK_EQ(test_assertions(), OX_DEBUG ? 4 : 0);
     ox_arena_init(&arena, block.bytes, 0);
     CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OUT_OF_MEMORY);
+}
+
+/* A way by its steps: the next level towards a goal, by the levels with the lowest numbers. */
+TEST(level_topology_ways_by_steps) {
+    static const way ways[] = {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}, {3, 4, 1}, {4, 5, 0}};
+    uint16_t far[6];
+    (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 6, ways, 6);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[0] == 0 && far[1] == 1 && far[2] == 1 && far[3] == 2 && far[4] == OX_TOPOLOGY_FAR);
+    CHECK_EQ(ox_topology_toward(&map, 3, far), 1); /* 1 and 2 are as near */
+    CHECK_EQ(ox_topology_toward(&map, 1, far), 1);
+    CHECK_EQ(ox_topology_toward(&map, 0, far), OX_NOT_FOUND);
+    CHECK_EQ(ox_topology_toward(&map, 5, far), OX_NOT_FOUND);
+    const int door = ox_topology_link(&map, 4, 3);
+    CHECK_EQ(door, 4);
+    ox_topology_lock(&map, (uint32_t)door, false);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[3] == 2 && far[4] == 3 && far[5] == 4);
+    CHECK_EQ(ox_topology_toward(&map, 5, far), 1);
+    ox_topology_lock(&map, (uint32_t)door, true); /* distances of other locks lead nowhere */
+    CHECK_EQ(ox_topology_toward(&map, 5, far), OX_NOT_FOUND);
+    /* locks are bits of the caller's: they stay, or all doors are locked anew */
+    uint32_t words[2] = {1u << 4, 0xFFFFFFFFu};
+    ox_topology bound;
+    ox_topology_bind(&bound, data.bytes, words, false);
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) && bound.count == 6 &&
+          bound.links == 6);
+    words[0] = 1;
+    ox_topology_bind(&bound, data.bytes, words, true);
+    CHECK(ox_topology_is_locked(&bound, 4) && !ox_topology_is_locked(&bound, 0) &&
+          !ox_topology_is_locked(&bound, 5));
+    CHECK_EQ(words[1], 0xFFFFFFFFu);
+    const box3 third = ox_topology_bounds(&map, 2);
+    CHECK(third.lo.x == 20 * FX_ONE && third.hi.x == 29 * FX_ONE && third.hi.z == FX_ONE);
+    CHECK_EQ(test_assertions(), 0);
+    /* numbers that no level has: nothing is there */
+    const box3 none = ox_topology_bounds(&map, 6);
+    CHECK(none.lo.x > none.hi.x);
+    CHECK_EQ(ox_topology_toward(&map, 6, far), OX_NOT_FOUND);
+    CHECK(ox_topology_way(&map, 6, 0) == OX_NOT_FOUND && ox_topology_way(&map, 0, 6) == OX_NOT_FOUND);
+    ox_topology_distances(&map, 6, far);
+    for (int i = 0; i < 6; i++) CHECK_EQ(far[i], OX_TOPOLOGY_FAR);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 5 : 0);
 }
 
 /* ---- transitions ---- */
@@ -203,6 +248,8 @@ TEST(level_transition_fades_and_loads) {
         CHECK(out ? light < last_light && luminance < last_luminance : light >= last_light || light == 0);
         CHECK(out || luminance >= last_luminance || light == 0);
         CHECK(t.progress >= last_progress);
+        if (t.phase == OX_TRANSITION_FADE_IN) CHECK_EQ(light, (t.step << 16) / 16u);
+        if (t.phase == OX_TRANSITION_FADE_OUT) CHECK_EQ(light, ((16u - t.step) << 16) / 16u);
         if (t.phase == OX_TRANSITION_LOAD)
             CHECK_EQ(t.progress, (uint32_t)(((uint64_t)g.done << 16) / g.bytes));
         last_light = light;
@@ -283,6 +330,72 @@ TEST(level_transition_failures_lead_back) {
         CHECK_EQ(ox_arena_used(&arena), g.baseline);
         CHECK(!clock.paused);
     }
+}
+
+/* Without a fade the level changes in the dark at once; without a clock, memory and topology nothing is asked of
+ * them. A pause of the game from before goes on behind the change. */
+TEST(level_transition_without_a_fade) {
+    static const way ways[] = {{0, 1, 0}};
+    ox_clock clock;
+    ox_transition t = prepare(2, ways, 1, &clock, 0);
+    CHECK(t.here == -1 && t.to == -1 && !ox_transition_is_under_way(&t));
+    for (int change = 0; change < 2; change++) {
+        uint32_t ticks = 0;
+        ox_clock_set_paused(&clock, change == 1);
+        CHECK_EQ(ox_transition_go(&t, (uint32_t)change), OX_OK);
+        CHECK(t.phase == OX_TRANSITION_UNLOAD && clock.paused);
+        for (; ox_transition_is_under_way(&t); ticks++) {
+            CHECK(ox_transition_light(&t) == 0 && clock.paused);
+            ox_transition_tick(&t);
+        }
+        CHECK_EQ(ticks, 1 + (3000 + (uint32_t)change * 1700 + 511) / 512 + 1);
+        CHECK(t.here == change && ox_transition_light(&t) == UF16_ONE);
+        CHECK_EQ(clock.paused, change == 1);
+    }
+    ox_transition_tick(&t); /* nothing is under way */
+    CHECK(t.phase == OX_TRANSITION_NONE && t.here == 1);
+    CHECK_EQ(ox_level_end(&g.memory), OX_OK);
+    memset(&g, 0, sizeof g);
+    g.baseline = ox_arena_used(&arena);
+    ox_transition_init(&t, &(ox_transition_config){.ops = &ops, .context = &g, .fade = 1});
+    CHECK_EQ(ox_transition_go(&t, 1), OX_OK);
+    CHECK_EQ(t.phase, OX_TRANSITION_UNLOAD); /* there is no picture to fade out */
+    while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+    CHECK(t.here == 1 && t.progress == 65536 && g.unloads == 0);
+    ox_transition_end(&t);
+}
+
+/* The progress is a share of what the load says, never more than the whole, and never goes back. */
+static const uint32_t told_progress[5][2] = {{5, 0}, {1, 4}, {1, 8}, {9, 4}, {3, 4}};
+static ox_status load_as_told(void *context, uint32_t level, uint32_t *done, uint32_t *total) {
+    uint32_t *step = (uint32_t *)context;
+    (void)level;
+    *done = told_progress[*step][0], *total = told_progress[*step][1];
+    return ++*step < 5 ? OX_EMPTY : OX_OK;
+}
+static ox_status begin_at_once(void *context, uint32_t level) {
+    (void)context, (void)level;
+    return OX_OK;
+}
+TEST(level_transition_progress) {
+    static const ox_transition_ops plain = {
+        .begin = begin_at_once, .load = load_as_told, .start = begin_at_once};
+    static const uint32_t expected[5] = {0, 16384, 16384, 65536, 65536};
+    uint32_t step = 0;
+    ox_transition t;
+    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 3, NULL, 0);
+    ox_transition_init(&t,
+                       &(ox_transition_config){.ops = &plain, .context = &step, .topology = &map, .fade = 2});
+    CHECK_EQ(ox_transition_go(&t, 3), OX_NOT_FOUND); /* the map has three levels */
+    CHECK_EQ(ox_transition_go(&t, 2), OX_OK);
+    ox_transition_tick(&t);
+    for (int i = 0; i < 5; i++) {
+        CHECK_EQ(t.phase, OX_TRANSITION_LOAD);
+        ox_transition_tick(&t);
+        CHECK_EQ(t.progress, expected[i]);
+    }
+    while (ox_transition_is_under_way(&t)) ox_transition_tick(&t);
+    CHECK_EQ(t.here, 2);
 }
 
 static const life_bench bench = {&arena, NULL};

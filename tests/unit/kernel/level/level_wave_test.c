@@ -81,6 +81,18 @@ TEST(level_wave_timer_shrinks_to_the_least) {
     CHECK_EQ(hashes[0], hashes[1]);
 }
 
+TEST(level_wave_timer_without_a_boss) {
+    ox_wave_plan alone = plan;
+    ox_waves waves;
+    heard h = {.of = &waves};
+    rng32 random = rng32_seed(80, 1);
+    alone.boss_after = 0;
+    CHECK_EQ(ox_waves_begin_timer(&waves, &alone, &random, spawn, &h), OX_OK);
+    for (uint32_t t = 0; t < 700; t++) ox_waves_tick(&waves);
+    CHECK(h.count > 20 && waves.state.wave == 0 && waves.state.over == 0);
+    for (uint32_t i = 0; i < h.count; i++) CHECK_EQ(h.types[i], 7);
+}
+
 TEST(level_wave_saved_goes_on_alike) {
     ox_waves waves, again;
     heard h = {.of = &waves}, g = {.of = &again};
@@ -129,6 +141,13 @@ TEST(level_wave_refusals) {
     bad = plan;
     bad.low.z = 5 * FX_ONE;
     CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
+    for (int axis = 0; axis < 3; axis++) { /* a place whose low end is above its high end, on any axis */
+        bad = plan;
+        if (axis == 0) bad.low.x = bad.high.x + 1;
+        if (axis == 1) bad.low.y = bad.high.y + 1;
+        if (axis == 2) bad.low.z = bad.high.z + 1;
+        CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
+    }
     CHECK_EQ(ox_waves_begin_timer(&waves, &plan, &random, spawn, &h), OX_OK);
     for (uint32_t t = 0; t < 60; t++) ox_waves_tick(&waves);
     CHECK_EQ(waves.state.failed, 1); /* no object could be spawned: the clock goes on */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "fixedmath/random.h"
+#include "kernel/debug/format.h"
 #include "kernel/save/container.h"
 #include "rom/codec.h"
 #include "rom/rom.h"
@@ -347,6 +348,213 @@ TEST(save_container_refusals) {
     ox_arena_init(&arena, memory, sizeof memory);
     CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
     CHECK_EQ(ox_saves_read(&saves, 0), OX_FULL);
+}
+
+/* Each copy has an equal part of the device, in whole sectors, or words where there are none. */
+TEST(save_container_copies_have_whole_sectors) {
+    static const struct {
+        uint32_t size, sector, slots, bytes;
+    } rows[] = {{4096, 1, 1, 2048},       {4096, 0, 3, 680},  {4096, 2, 3, 680},   {4096, 4, 3, 680},
+                {4096, 8, 3, 680},        {4096, 16, 3, 672}, {4096, 512, 3, 512}, {4096, 1024, 3, 0},
+                {4098, 1, 1, 2048},       {104, 1, 1, 52},    {96, 1, 1, 0},       {65536, 4096, 16, 0},
+                {131072, 4096, 16, 4096}, {4096, 1, 17, 0},   {4096, 1, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ox_saves_config config = {.device = {.size = rows[i].size, .sector = rows[i].sector},
+                                        .slots = rows[i].slots};
+        CHECK_EQ(ox_saves_copy_bytes(&config), rows[i].bytes);
+        const ox_save_device whole = {.size = rows[i].size, .sector = rows[i].sector, .first = 64};
+        CHECK(ox_save_device_part(whole, 0, 0).size == rows[i].size &&
+              ox_save_device_part(whole, 3, 0).first == 64);
+        const ox_save_device part = ox_save_device_part(whole, 2, 3);
+        const uint32_t sector = rows[i].sector < 4 ? 4 : rows[i].sector;
+        CHECK(part.size == rows[i].size / 3 / sector * sector && part.first == 64 + 2 * part.size);
+    }
+}
+
+/* Records that do not fit are noticed by the write, whichever of them was too large; what was read may be written to another
+ * slot. */
+TEST(save_container_records) {
+    hero h = {.gold = 7};
+    ox_arena arena;
+    ox_saves_config config = {
+        .device = save_device_open(&device, 4096, 1), .cart = CART, .major = 1, .slots = 2, .room = 100};
+    ox_arena_init(&arena, memory, sizeof memory);
+    for (uint32_t fails = 1; fails < 3; fails++) {
+        ox_arena_fail_after(&arena, fails);
+        CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OUT_OF_MEMORY);
+        CHECK(ox_arena_used(&arena) == 0 && saves.bytes == NULL && saves.packed == NULL);
+    }
+    ox_arena_fail_after(&arena, 0);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    ox_saves_add(&saves, &hero_type, &h);
+    const uint32_t one = saves.ready;
+    CHECK(!saves.writer.full && one > OX_SAVES_RECORD && 2 * one > 100);
+    ox_saves_add(&saves, &hero_type, &h); /* its head fits, its body does not */
+    CHECK(saves.writer.full && saves.ready == one && saves.writer.used == 2 * one);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_FULL);
+    CHECK(strstr(saves.why, "there is room for 100; raise `room`") != NULL);
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    CHECK_EQ(save(5, 0), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_OK);
+    CHECK(saves.why[0] == '\0' && saves.writer.used == saves.head.full);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    CHECK_EQ(game_read(1), 5);
+    /* a record within a record ends the first; a record while a write is under way is none */
+    ox_saves_clear(&saves);
+    ox_write_u32(ox_saves_open(&saves, 1, 1), 11);
+    ox_write_u32(ox_saves_open(&saves, 2, 1), 22);
+    ox_saves_close(&saves);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    const size_t used = saves.writer.used;
+    (void)ox_saves_open(&saves, 3, 1);
+    CHECK(saves.writer.used == used);
+    ox_saves_clear(&saves);
+    CHECK(ox_saves_busy(&saves) && saves.ready == used);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
+    uint32_t steps = 0;
+    while (ox_saves_step(&saves, 0) && steps < 5000) steps++; /* a quota of nothing counts as 1 */
+    CHECK(steps > 40 && steps < 5000 && saves.result == OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_OK);
+    ox_reader r;
+    CHECK(ox_saves_find(&saves, 1, 1, &r) == OX_OK && r.size == 4 && ox_read_u32(&r) == 11);
+    CHECK(ox_saves_find(&saves, 2, 1, &r) == OX_OK && ox_read_u32(&r) == 22);
+    CHECK_EQ(ox_saves_find(&saves, 3, 1, &r), OX_NOT_FOUND);
+}
+
+/* One copy that was never written and one that is damaged are a damaged slot, on either side. A copy of a later version
+ * counts where it is the newer one. */
+TEST(save_container_copies_of_several_kinds) {
+    static save_device before;
+    ox_save_device on = save_device_open(&device, 4096, 1);
+    on.erase = NULL; /* a device without sectors is never erased */
+    open_saves(on, 1);
+    const uint32_t copy = ox_saves_copy_bytes(&saves.config);
+    for (uint32_t which = 0; which < 2; which++) {
+        CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+        memcpy(device.bytes + which * copy, "damaged", 7);
+        CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_CHECKSUM);
+        CHECK(saves.why[0] != '\0');
+    }
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+    CHECK_EQ(save(3, 0), OX_OK);
+    CHECK_EQ(game_read(0), 3);
+    CHECK_EQ(saves.why[0], '\0');
+    before = device;
+    open_saves(on, 2); /* the next version of the game saves, then this one is played again */
+    CHECK_EQ(save(4, 0), OX_OK);
+    open_saves(on, 1);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_VERSION);
+    CHECK_EQ(save(5, 0), OX_OK); /* over the later version's game, since that cannot be kept */
+    CHECK_EQ(game_read(0), 5);
+    device = before;
+    open_saves(on, 2);
+    CHECK_EQ(save(4, 0), OX_OK);
+    CHECK_EQ(save(6, 0), OX_OK);
+    CHECK_EQ(saves.head.sequence, 3);
+    open_saves(on, 1); /* both copies are of the later version: a save is newer than these */
+    CHECK_EQ(save(7, 0), OX_OK);
+    CHECK_EQ(game_read(0), 7);
+    CHECK_EQ(saves.head.sequence, 4);
+    device.bytes[copy - copy] ^= 1; /* the head of copy 0 */
+    const ox_status left = ox_saves_read(&saves, 0);
+    CHECK(left == OX_BAD_VERSION || left == OX_OK);
+}
+
+/* A game may fill the room to its last byte. An erased slot of flash memory is all ones. A device that keeps no more bytes is
+ * told with the place. */
+TEST(save_container_to_the_last_byte) {
+    ox_arena arena;
+    ox_saves_config config = {
+        .device = save_device_open(&device, 8192, 256), .cart = CART, .major = 1, .slots = 2, .room = 200};
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    ox_writer *to = ox_saves_open(&saves, 5, 1);
+    for (uint32_t i = 0; i < 200 - OX_SAVES_RECORD; i++) ox_write_u8(to, i * i * 7);
+    ox_saves_close(&saves);
+    CHECK(saves.ready == 200 && !saves.writer.full);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_OK);
+    CHECK(saves.ready == 200 && saves.head.full == 200);
+    CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
+    for (uint32_t i = 4096; i < 8192; i++) CHECK_EQ(device.bytes[i], 0xFF);
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    collect(5);
+    CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+    while (saves.phase != OX_SAVES_BODY) (void)ox_saves_step(&saves, 1000);
+    device.power = 70; /* one piece of the body is kept, the second is not */
+    CHECK_EQ(ox_saves_finish(&saves), OX_IO_ERROR);
+    CHECK_EQ(strcmp(saves.why, "slot 1: the device did not keep byte 64; the game before is still there"), 0);
+    CHECK(!ox_saves_busy(&saves));
+}
+
+/* A record that was damaged before its copy was written is named in the log. */
+TEST(save_container_damaged_records_are_named) {
+    static ox_log log;
+    ox_arena arena;
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK(ox_log_init(&log, NULL, &arena, 8, 120));
+    ox_saves_config config = {.device = save_device_open(&device, 4096, 1),
+                              .cart = CART,
+                              .major = 1,
+                              .slots = 2,
+                              .room = ROOM,
+                              .log = &log};
+    CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+    static const uint32_t at[] = {0, 4,  6,
+                                  8, 12, 16}; /* name, version, nothing, bytes, checksum, the record */
+    for (size_t i = 0; i < 6; i++) {
+        collect(8);
+        const uint32_t second = OX_SAVES_RECORD + rom_u32(saves.bytes + 8);
+        CHECK_EQ(rom_u32(saves.bytes + second), SID("map"));
+        saves.bytes[second + at[i]] ^= 1;
+        const uint32_t named = rom_u32(saves.bytes + second);
+        CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+        CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+        CHECK_EQ(ox_saves_read(&saves, 1), OX_BAD_CHECKSUM);
+        char says[40];
+        ox_text text = ox_text_begin(says, sizeof says);
+        ox_text_add(&text, "record #%08x is damaged", (unsigned)named);
+        bool told = false;
+        for (uint32_t age = 0; age < 4; age++)
+            told =
+                told || (ox_log_recent(&log, age) != NULL && strstr(ox_log_recent(&log, age), says) != NULL);
+        CHECK(told);
+        CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
+    }
+    for (uint32_t cut = 1; cut < OX_SAVES_RECORD; cut += 3) { /* less than a head behind the last record */
+        collect(8);
+        memset(saves.bytes + saves.ready, 0, cut);
+        saves.ready += cut;
+        CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
+        CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+        CHECK_EQ(ox_saves_read(&saves, 1), OX_BAD_CHECKSUM);
+        CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
+    }
+}
+
+/* Runs and literals of every length about the limits of the stream's numbers; a step packs its quota and one match. */
+TEST(save_pack_lengths) {
+    static uint8_t in[1400], out[1500], back[1400];
+    static ox_packer p;
+    rng32 r = rng32_seed(861, 0);
+    for (uint32_t literals = 0; literals < 270; literals = literals == 20 ? 256 : literals + 1) {
+        for (uint32_t run = 0; run < 280; run = run == 24 ? 264 : run + 1) {
+            const uint32_t size = literals + run;
+            for (uint32_t i = 0; i < size; i++) in[i] = i < literals ? (uint8_t)rng32_next(&r) : 7;
+            ox_packer_begin(&p, in, size, out, sizeof out);
+            CHECK(ox_packer_step(&p, UINT32_MAX));
+            CHECK(!p.full && p.used <= literals + literals / 200 + 12);
+            CHECK_EQ(rom_decode(ROM_CODEC_LZ, out, p.used, back, size, NULL), ROM_OK);
+            CHECK(memcmp(in, back, size) == 0);
+        }
+    }
+    for (uint32_t i = 0; i < 1000; i++) in[i] = (uint8_t)rng32_next(&r);
+    ox_packer_begin(&p, in, 1000, out, sizeof out);
+    for (uint32_t steps = 1; !ox_packer_step(&p, 10); steps++)
+        CHECK(p.at >= steps * 10 && p.at <= steps * 10 + 12);
+    CHECK(!p.full && p.at == 1000);
 }
 
 TEST(save_pack_round_trip) {

@@ -1,11 +1,13 @@
 /* Numbers that scripts keep from one game to the next, through the host's file of saved games. */
 #define _XOPEN_SOURCE 700
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "kernel/behaviour/module.h"
 #include "kernel/console/internal.h"
 #include "kernel/game/internal.h"
 #include "kernel/preset/presets.h"
+#include "kernel/save/container.h"
 #include "platform/host/host.h"
 #include "tests/host/tools/pack/packed_cart.h"
 #include "tests/port.h"
@@ -197,7 +199,8 @@ TEST(scripts_kept_numbers_have_an_end) {
     bool told = false;
     for (uint32_t age = 0; age < 16; age++) {
         const char *line = ox_console_log_line(g.console, age);
-        told = told || (line != NULL && strstr(line, "numbers that the game keeps: ") != NULL);
+        told = told ||
+               (line != NULL && strstr(line, "numbers that the game keeps: slot 0: both copies") != NULL);
     }
     CHECK(told);
     close_console(&g);
@@ -229,6 +232,136 @@ TEST(trophies_are_kept_for_the_next_game) {
             CHECK_EQ(ox_trophies_has(ox_game_trophies(g.console), OX_NAME("first")), game == 1 || i > 0);
         }
         CHECK_EQ(machine->globals[0], game == 0); /* a trophy is won once for good */
+        close_console(&g);
+    }
+    end(&g);
+}
+
+static int told(const kept_game *g) {
+    int count = 0;
+    for (uint32_t age = 0; age < 32; age++) {
+        const char *line = ox_console_log_line(g->console, age);
+        count += line != NULL && strstr(line, "numbers that the game keeps: ") != NULL;
+    }
+    return count;
+}
+
+/* A number that is kept while another save is under way is written when the game ends; a number that becomes 0 is kept,
+ * too. */
+TEST(scripts_kept_numbers_of_the_last_moment_are_written) {
+    kept_game g;
+    pack(&g, "behaviour Hero { on start { if kept('never') == 1 { keep('never', 2) } } }\n");
+    if (boot(&g, true, NULL) == NULL) return;
+    for (uint32_t i = 0; i < 20; i++) CHECK(ox_game_keep(g.console, 1000 + i, (int32_t)i + 1));
+    frames(&g, 0, 61);
+    CHECK(ox_saves_busy(state_of(&g)->saves)); /* the write takes several steps */
+    CHECK(ox_game_keep(g.console, 1003, 44) && ox_game_keep(g.console, 1004, 0));
+    close_console(&g);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK_EQ(state_of(&g)->kept.count, 20);
+    CHECK(ox_game_kept(g.console, 1003) == 44 && ox_game_kept(g.console, 1004) == 0 &&
+          ox_game_kept(g.console, 1019) == 20);
+    CHECK(!state_of(&g)->changed && told(&g) == 0);
+    const uint32_t sequence = state_of(&g)->saves->head.sequence;
+    frames(&g, 0, 90); /* what has not changed is not written */
+    CHECK(!ox_saves_busy(state_of(&g)->saves) && state_of(&g)->written == 0);
+    CHECK(ox_game_keep(g.console, 1003, 44) && !state_of(&g)->changed);
+    close_console(&g);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK_EQ(state_of(&g)->saves->head.sequence, sequence); /* nor when the game ends */
+    close_console(&g);
+    end(&g);
+}
+
+/* A device that fails is told once and given up; the numbers last as long as the console. */
+TEST(scripts_kept_numbers_of_a_device_that_fails) {
+    kept_game g;
+    pack(&g, "var n = 0\nbehaviour Hero { on tick { n += 1\n keep('n', n) } }\n");
+    char taken[620]; /* a folder stands where the port writes the new file */
+    snprintf(taken, sizeof taken, "%s.new", g.saves);
+    CHECK_EQ(mkdir(taken, 0700), 0);
+    if (boot(&g, true, NULL) == NULL) return;
+    int steps = 0;
+    while (state_of(&g)->saves != NULL && steps < 300) frames(&g, 0, 1), steps++;
+    CHECK(steps > 60 && steps < 80 && told(&g) == 1);
+    CHECK(strstr(ox_console_log_line(g.console, 0), "the device did not keep") != NULL);
+    frames(&g, 0, 300 - steps);
+    CHECK(state_of(&g)->saves == NULL && told(&g) == 1);
+    CHECK_EQ(ox_game_kept(g.console, rom_id("n")), 300);
+    close_console(&g);
+    if (boot(&g, true, NULL) == NULL) return;
+    CHECK_EQ(ox_game_kept(g.console, rom_id("n")), 0);
+    frames(&g, 0, 10); /* it ends before a write had begun: the device fails at the end */
+    close_console(&g);
+    CHECK_EQ(rmdir(taken), 0);
+    end(&g);
+}
+
+/* Numbers of a state come back in any order; a name that stands there twice is bad data. */
+TEST(scripts_kept_numbers_of_a_state_have_names_of_their_own) {
+    kept_game g;
+    uint8_t bytes[2048];
+    pack(&g, game_text);
+    if (boot(&g, false, NULL) == NULL) return;
+    frames(&g, 0, 2);
+    for (uint32_t i = 0; i < 3; i++) CHECK(ox_game_keep(g.console, 500 + i, (int32_t)i * 7));
+    CHECK(ox_game_keep(g.console, 502, 0));
+    const ox_sim_part part = game_state_part(state_of(&g));
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    part.save(part.context, &to);
+    const uint32_t at = 4 + 2 + 4; /* behind the step and no counters, and the count of the kept numbers */
+    CHECK(bytes[at - 4] == 3 - 1 && bytes[at] == 501 % 256);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(part.restore(part.context, &from), OX_OK);
+    CHECK(from.used == from.size && state_of(&g)->kept.count == 2 && ox_game_kept(g.console, 501) == 7);
+    uint8_t first[8];
+    memcpy(first, bytes + at, 8); /* the two change places */
+    memcpy(bytes + at, bytes + at + 8, 8);
+    memcpy(bytes + at + 8, first, 8);
+    from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(part.restore(part.context, &from), OX_OK);
+    CHECK(state_of(&g)->kept.count == 2 && ox_game_kept(g.console, 501) == 7);
+    memcpy(bytes + at, bytes + at + 8, 4); /* the first takes the second's name */
+    from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(part.restore(part.context, &from), OX_BAD_DATA);
+    CHECK_EQ(state_of(&g)->kept.count, 0);
+    close_console(&g);
+    end(&g);
+}
+
+/* Trophies of counters that scripts count are given in the step in which they hold; those of several are kept one by
+ * one, and where there is no room for one that is told once. */
+TEST(trophies_are_kept_as_far_as_there_is_room) {
+    kept_game g;
+    memset(&g, 0, sizeof g);
+    CHECK(folder_make(&g.folder));
+    snprintf(g.saves, sizeof g.saves, "/tmp/oxcart-trophies-%ld.saves", (long)getpid());
+    (void)unlink(g.saves);
+    char text[1400];
+    snprintf(text, sizeof text,
+             "%scapacity kept-numbers 2\ntrophy one needs=tries>=1\ntrophy two needs=tries>=2\n"
+             "trophy three needs=tries>=3\ntrophy four needs=tries>=4\n",
+             cart_text);
+    folder_write(&g.folder, "cart.txt", text);
+    folder_write(&g.folder, "square.obj", folder_square);
+    folder_write(&g.folder, "game.goad", "behaviour Hero { on Press(b) { count('tries', 1) } }\n");
+    CHECK(folder_pack(&g.folder, &g.image));
+    for (int game = 0; game < 2; game++) {
+        if (boot(&g, true, NULL) == NULL) return;
+        const ox_trophies *trophies = ox_game_trophies(g.console);
+        CHECK_EQ(trophies->given, game == 0 ? 0 : 3);
+        for (uint64_t i = 1; game == 0 && i < 5; i++) {
+            frames(&g, PLAT_A, 1);
+            CHECK_EQ(trophies->given, (1u << i) - 1u);
+            frames(&g, 0, 3);
+            CHECK_EQ(state_of(&g)->kept.count, i < 2 ? i : 2);
+        }
+        int count = 0;
+        for (uint32_t age = 0; age < 32; age++) {
+            const char *line = ox_console_log_line(g.console, age);
+            count += line != NULL && strstr(line, "a trophy finds no room among 2 kept") != NULL;
+        }
+        CHECK_EQ(count, game == 0);
         close_console(&g);
     }
     end(&g);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "kernel/recording/module.h"
+#include "kernel/replay/playback.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/module.h"
 #include "rom/check.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "kernel/inspect/internal.h"
-#include "kernel/recording/module.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
 #include "kernel/world/query.h"

@@ -35,8 +35,4 @@ typedef struct ox_replay_report {
 } ox_replay_report;
 bool ox_console_replay(const ox_console *console, ox_replay_report *report);
 
-/* Goes on in a recording that is replayed: `options`, whose recording has ended, get the part behind it. True where none is replayed. False: the recording ends here, is
- * damaged there, or the game has gone another way. */
-bool ox_tape_turn(const ox_module_host *host, ox_boot_options *options);
-
 #endif

@@ -118,12 +118,13 @@ static void take_value(reading *r, writing w) {
 /* ---- sources ---- */
 
 static void read_text(reading *r, const char *file, ox_option_source source) {
-    uint8_t *text;
+    uint8_t *text = NULL;
     size_t size;
     import_ini ini;
     tool_error error = {.text = ""};
     if (!import_file_read(file, &text, &size, &error) ||
         !import_ini_parse(file, (const char *)text, size, &ini, &error)) {
+        free(text);
         r->to->wrong++;
         r->tell(r->context, &error);
         return;

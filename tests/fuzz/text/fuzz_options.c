@@ -1,5 +1,7 @@
 /* Fuzz target: any bytes as a text of options, and as words of the command line, for a cart that has some. What is refused leaves nothing; what is
  * taken is in its range. */
+#define _GNU_SOURCE /* memfd_create */
+#include <stdbool.h>
 #include <string.h>
 
 #include "tests/fuzz/file.h"

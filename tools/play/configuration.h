@@ -3,7 +3,7 @@
  *     [modules]            a module that is off is left out, as from a player that has not got it
  *     audio=off
  *     [search]             folders that are searched for assets behind those of cart.txt, in their order; any names
- *     more=/home/ann/assets
+ *     more=../assets
  *     [renderer]           as the options of oxcart run: size, format, bands, scale, threads, gamma
  *     size=320x240
  *

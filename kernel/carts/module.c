@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/replay/playback.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/module.h"
 #include "rom/check.h"
@@ -86,7 +87,7 @@ static bool go_on(ox_console *console, ox_boot_options *options) {
     if (options->first_tick <= stats.frame) options->first_tick = stats.frame + 1;
     options->replay = host->options->replay;
     options->replay_size = host->options->replay_size;
-    return ox_carts_turn_tape(host, options);
+    return ox_tape_turn(host, options);
 }
 
 /* Boots a game or a list at the place of the console that was closed. */

@@ -53,10 +53,6 @@ typedef struct ox_carts {
 /* Begins a game of the list behind the step under way. OX_NOT_FOUND: the image has no cart of that name; OX_UNSUPPORTED: it is no list. */
 ox_status ox_carts_play(const ox_module_host *host, uint32_t name);
 
-/* Goes on in a recording that is replayed: `options`, whose recording has ended, get the part behind it. True where none is replayed. False: the recording ends here, is
- * damaged there, or the game has gone another way. The module of recordings has this function. */
-bool ox_carts_turn_tape(const ox_module_host *host, ox_boot_options *options);
-
 /* What the list knows of its last game; NULL in a game, and where none was begun. */
 const ox_carts *ox_carts_known(const ox_module_host *host);
 

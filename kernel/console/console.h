@@ -149,6 +149,10 @@ typedef struct ox_boot_options {
                                        * kernel/carts/module.h fills it, and the four fields around; else NULL */
     uint16_t storage_part,
         storage_parts; /* the game has this part, from 0, of so many equal ones of the port's storage; 0: all of it */
+    const struct ox_option_given
+        *given; /* values of options for this run (kernel/game/option.h), or NULL; stay with the caller */
+    uint32_t given_count;
+    uint32_t user; /* whose own values of options count, 0: the first user's */
     void (*trace)(void *context, ox_frame_phase phase); /* called at the start of every phase, or NULL */
     void *trace_context;
 #if OX_PROFILED

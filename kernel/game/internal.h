@@ -4,6 +4,7 @@
 
 #include "kernel/behaviour/module.h"
 #include "kernel/game/module.h"
+#include "kernel/game/option.h"
 #include "kernel/game/rules.h"
 #include "kernel/time/random.h"
 
@@ -46,6 +47,15 @@ typedef struct game_play {
     bool told_full;
 } game_play;
 
+/* An option whose value is not the usual one, or that was made while the game plays. */
+typedef struct game_setting {
+    ox_id name;
+    int32_t value, next, usual; /* next: from the next scene on */
+    uint8_t source, kind, flags;
+} game_setting;
+
+enum { GAME_SETTING_MADE = ROM_OPTION_CONSTANT }; /* among the flags; what was made is no constant */
+
 typedef struct ox_game {
     const ox_module_host *host;
     ox_counters counters, kept;
@@ -55,6 +65,11 @@ typedef struct ox_game {
     struct ox_saves *shared; /* equal to `saves` where saved games lie in it, too; else NULL */
     uint32_t slot;           /* slot of kept numbers in the container */
     game_play *play;         /* NULL: the cart has no rules */
+    ox_held options;         /* the chunk of options, while a scene is there */
+    game_setting *settings;
+    uint32_t setting_count, setting_room; /* room 0: nobody sets options */
+    uint32_t user;
+    bool given_waits; /* what the start brings for options comes with the first step, into the recording */
     game_line lines[OX_GAME_LINES];
     uint32_t line_count;
     game_item item; /* item of the state while it is shown */
@@ -89,6 +104,15 @@ void game_save_numbers(const ox_game *game, ox_writer *to);
 bool game_restore_numbers(ox_game *game, ox_reader *from);
 void game_step_numbers(ox_game *game);
 void game_close_numbers(ox_game *game);
+
+/* Options (setting.c): makes their table and gives them what was kept and what the start brings; `are_set`: a script may set some. Then what a scene, a replay and
+ * the first step of a recording do for them. */
+FX_MUST_CHECK ox_status game_open_options(ox_game *game, bool are_set);
+void game_enter_options(ox_game *game);
+void game_leave_options(ox_game *game);
+void game_play_options(ox_game *game);
+void game_give_options(ox_game *game);
+ox_sim_part game_options_part(ox_game *game);
 
 /* The state as a part of the game's state; its bytes are also kept while the scene is built anew (state.c). */
 ox_sim_part game_state_part(ox_game *game);

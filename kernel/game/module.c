@@ -10,13 +10,15 @@
 #include "raster/flat.h"
 #include "rom/check.h"
 
-enum { COUNTER = 8 };
+enum { COUNTER = 8, SETTING = 20 };
 
 OX_CAPACITY_HOLDS(COUNTER, ox_counter);
+OX_CAPACITY_HOLDS(SETTING, game_setting);
 
 const ox_capacity ox_game_capacities[OX_GAME_CAPACITIES] = {
     [OX_CAPACITY_COUNTERS] = {"counters", 32, 4096, COUNTER},
-    [OX_CAPACITY_KEPT_NUMBERS] = {"kept-numbers", 32, 1024, COUNTER}};
+    [OX_CAPACITY_KEPT_NUMBERS] = {"kept-numbers", 32, 1024, COUNTER},
+    [OX_CAPACITY_OPTIONS] = {"options", 8, 1024, SETTING}};
 
 /* ---- start and stop ---- */
 
@@ -24,13 +26,27 @@ static bool hold_rules(const ox_module_host *host, ox_held *held) {
     return ox_manager_hold(host->manager, rom_id("game"), ROM_TAG_GAME, held) == OX_OK;
 }
 
-/* Whether a script keeps numbers, or asks for them. */
-static bool script_keeps(const ox_module_host *host, uint32_t id) {
+/* What a script does with kept numbers and options, or asks of them. */
+enum { KEEPS = 1, SETS = 2 };
+
+static uint32_t deeds_by(ox_id native) {
+    static const ox_id keep[] = {OX_NAME("keep"), OX_NAME("kept"), OX_NAME("controls_keep"),
+                                 OX_NAME("controls_recall")},
+                       set[] = {OX_NAME("option_set"),  OX_NAME("option_set_fx"), OX_NAME("option_choose"),
+                                OX_NAME("option_make"), OX_NAME("option_reset"),  OX_NAME("option_user_set")};
+    for (uint32_t i = 0; i < sizeof keep / sizeof keep[0]; i++)
+        if (native == keep[i]) return KEEPS;
+    for (uint32_t i = 0; i < sizeof set / sizeof set[0]; i++)
+        if (native == set[i]) return KEEPS | SETS;
+    return 0;
+}
+
+static uint32_t deeds_of_script(const ox_module_host *host, uint32_t id) {
     ox_script_module module;
     ox_held held;
     rom_error error;
-    bool keeps = false;
-    if (ox_manager_hold(host->manager, id, ROM_TAG_CODE, &held) != OX_OK) return false;
+    uint32_t deeds = 0;
+    if (ox_manager_hold(host->manager, id, ROM_TAG_CODE, &held) != OX_OK) return 0;
     const uint8_t *chunk = held.data, *bytes = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
     const uint32_t size = rom_word(chunk + ROM_CODE_DATA_BYTES);
     const bool add_on = size >= ROM_SCRIPT_MODULE_SIZE &&
@@ -40,19 +56,18 @@ static bool script_keeps(const ox_module_host *host, uint32_t id) {
         for (uint32_t i = 0; i < module.count[OX_SCRIPT_SECTION_NATIVES]; i++) {
             const uint32_t name =
                 rom_word(ox_script_record(&module, OX_SCRIPT_SECTION_NATIVES, i) + ROM_SCRIPT_NATIVE_NAME);
-            keeps = keeps || name == SID("keep") || name == SID("kept") || name == SID("controls_keep") ||
-                    name == SID("controls_recall") || name == SID("option_set");
+            deeds |= deeds_by(name);
         }
     ox_manager_let_go(host->manager, held.handle);
-    return keeps;
+    return deeds;
 }
 
-static bool scripts_keep(const ox_module_host *host, const uint8_t *scripts) {
+static uint32_t deeds_of_scripts(const ox_module_host *host, const uint8_t *scripts) {
     const uint8_t *ids = scripts + rom_word(scripts + ROM_SCRIPTS_MODULES_AT);
-    bool keeps = false;
-    for (uint32_t i = 0; i < rom_word(scripts + ROM_SCRIPTS_MODULE_COUNT) && !keeps; i++)
-        keeps = script_keeps(host, rom_word(ids + (size_t)i * 4));
-    return keeps;
+    uint32_t deeds = 0;
+    for (uint32_t i = 0; i < rom_word(scripts + ROM_SCRIPTS_MODULE_COUNT); i++)
+        deeds |= deeds_of_script(host, rom_word(ids + (size_t)i * 4));
+    return deeds;
 }
 
 static bool make_counters(const ox_module_host *host, int which, ox_counters *counters) {
@@ -62,7 +77,7 @@ static bool make_counters(const ox_module_host *host, int which, ox_counters *co
     return storage != NULL;
 }
 
-static ox_status make_game(const ox_module_host *host, void **state, bool rules, bool keeps) {
+static ox_status make_game(const ox_module_host *host, void **state, bool rules, uint32_t deeds) {
     ox_game *s = (ox_game *)ox_arena_push_zero(host->resident, OX_ARENA_LOW, sizeof *s, _Alignof(ox_game));
     if (s == NULL) return OX_OUT_OF_MEMORY;
     s->host = host;
@@ -75,26 +90,32 @@ static ox_status make_game(const ox_module_host *host, void **state, bool rules,
                                                   _Alignof(game_play));
     if (rules && s->play == NULL) return OX_OUT_OF_MEMORY;
     if (rules) ox_input_init(&s->play->given);
-    return game_open_numbers(s, keeps);
+    const ox_status status = game_open_numbers(s, deeds != 0);
+    return status == OX_OK ? game_open_options(s, (deeds & SETS) != 0) : status;
 }
 
 static ox_status start_game(const ox_module_host *host, void **state) {
-    ox_held rules, scripts;
+    ox_held rules, scripts, options;
     const bool has_rules = hold_rules(host, &rules),
                has_scripts =
                    ox_manager_hold(host->manager, rom_id("scripts"), ROM_TAG_SCRIPTS, &scripts) == OX_OK;
-    bool keeps = has_rules && rom_half((const uint8_t *)rules.data + ROM_GAME_TROPHY_COUNT) > 0;
+    const bool has_options =
+        ox_manager_hold(host->manager, rom_id("options"), ROM_TAG_OPTIONS, &options) == OX_OK;
+    uint32_t deeds = has_options ? KEEPS | SETS : 0;
+    if (has_options) ox_manager_let_go(host->manager, options.handle);
+    if (has_rules && rom_half((const uint8_t *)rules.data + ROM_GAME_TROPHY_COUNT) > 0) deeds |= KEEPS;
     if (has_rules) ox_manager_let_go(host->manager, rules.handle);
     if (has_scripts) {
-        keeps = keeps || scripts_keep(host, scripts.data);
+        deeds |= deeds_of_scripts(host, scripts.data);
         ox_manager_let_go(host->manager, scripts.handle);
     }
     /* a game in C without rules, or one of screens alone, declares a capacity when it counts, or keeps numbers */
     const bool is_to_keep = ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_KEPT_NUMBERS]);
     const bool counts = is_to_keep || ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_COUNTERS]);
-    if (!has_rules && !has_scripts && !counts) return OX_OK;
-    keeps = keeps || is_to_keep;
-    const ox_status status = make_game(host, state, has_rules, keeps);
+    if (ox_module_is_declared(host, &ox_game_capacities[OX_CAPACITY_OPTIONS])) deeds |= SETS;
+    if (!has_rules && !has_scripts && !counts && deeds == 0) return OX_OK;
+    if (is_to_keep) deeds |= KEEPS | SETS; /* screens of such a game may set options */
+    const ox_status status = make_game(host, state, has_rules, deeds);
     if (status == OX_OK) return OX_OK;
     *state = NULL;
     return ox_module_refuse(host, status, host->image->budget,
@@ -137,6 +158,7 @@ static ox_status listen(ox_game *s) {
 static ox_status hear_cart(const ox_module_host *host, void **state) {
     ox_game *s = *state;
     game_play *p = s->play;
+    game_play_options(s);
     if (p == NULL || p->bus != NULL) return OX_OK;
     const ox_event_service service = ox_engine_events(host->engine);
     p->own = service.operations->bus(service.state);
@@ -204,6 +226,7 @@ static ox_status begin_rules(const ox_module_host *host, void **state) {
     ox_game *s = *state;
     char text[100];
     ox_text why = ox_text_begin(text, sizeof text);
+    game_enter_options(s);
     if (s->play == NULL) {
         if (s->anew != NULL) take_state(s);
         return OX_OK;
@@ -240,6 +263,7 @@ static void keep_state(ox_game *s) {
 static void end_rules(const ox_module_host *host, void **state, ox_module_end how) {
     ox_game *s = *state;
     game_play *p = s->play;
+    game_leave_options(s);
     if (p == NULL) return;
     if (how == OX_END_TO_GO_ON && s->anew == NULL && p->held.data != NULL) keep_state(s);
     p->carried = how == OX_END_FOR_GOOD;
@@ -320,19 +344,28 @@ static void draw_texts(const ox_module_host *host, void *state, ox_module_pass p
 /* ---- the module's description ---- */
 
 static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    ox_game *s = state;
     (void)host;
-    parts[0] = game_state_part(state);
-    return 1;
+    parts[0] = game_state_part(s);
+    if (s->setting_room == 0) return 1;
+    parts[1] = game_options_part(s);
+    return 2;
 }
 
-static const uint32_t tags[] = {ROM_TAG_GAME, 0};
+static void know_step(const ox_module_host *host, void *state) {
+    (void)host;
+    game_give_options(state);
+}
+
+static const uint32_t tags[] = {ROM_TAG_GAME, ROM_TAG_OPTIONS, 0};
 
 static const ox_module_event events[OX_GAME_EVENTS] = {
     {"ObjectiveBegins(what: name)", "an objective is to be done from now on"},
     {"ObjectiveDone(what: name)", "an objective is done"},
     {"ObjectiveFailed(what: name)", "an objective has failed"},
     {"Trophy(what: name)", "a trophy is won, once for good"},
-    {"Mode(what: name)", "the game is in another mode"}};
+    {"Mode(what: name)", "the game is in another mode"},
+    {"OptionChanged(what: name)", "an option has another value"}};
 
 const ox_module ox_game_module = {.id = OX_NAME("game"),
                                   .name = "game",
@@ -349,6 +382,7 @@ const ox_module ox_game_module = {.id = OX_NAME("game"),
                                   .end = end_rules,
                                   .ready = hear_cart,
                                   .done = leave_cart,
+                                  .known = know_step,
                                   .prepare = game_prepare,
                                   .simulate = finish_step,
                                   .put_back = game_put_back,

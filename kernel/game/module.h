@@ -1,4 +1,4 @@
-/* Game rules as a module of the console: counters, objectives, trophies, modes, demos, kept numbers.
+/* Game rules as a module of the console: counters, objectives, trophies, modes, demos, kept numbers, options (option.h).
  *
  *     objective flock text="Bring the sheep home" needs=home>=3 fails=lost>=1        in cart.txt
  *     objective gate text="Close the gate" after=flock
@@ -60,11 +60,12 @@ extern const ox_module ox_game_module;
 enum {
     OX_CAPACITY_COUNTERS,
     OX_CAPACITY_KEPT_NUMBERS, /* kept numbers, trophies included */
+    OX_CAPACITY_OPTIONS, /* options that are made while the game plays, or come with a change of cart.txt */
     OX_GAME_CAPACITIES
 };
 extern const ox_capacity ox_game_capacities[OX_GAME_CAPACITIES];
 
-enum { OX_GAME_NATIVES = 14, OX_GAME_EVENTS = 5 };
+enum { OX_GAME_NATIVES = 24, OX_GAME_EVENTS = 6 };
 extern const ox_script_native ox_game_native_rows[OX_GAME_NATIVES];
 
 /* Access for carts in C, from their start on, to what scripts see as well. NULL where the cart lacks what stands

@@ -119,6 +119,95 @@ static ox_script_answer native_mode(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+/* ---- options ---- */
+
+/* A whole number of an option with a point, and the other way round, would be another number: it is converted. */
+static int32_t converted(const ox_script_call *call, int32_t value, bool is_fx, bool to_fx) {
+    ox_option option;
+    const bool has_point =
+        ox_options_find(ox_module_of_call(call), name_at(call), &option) && option.kind == ROM_OPTION_FX;
+    if (has_point == is_fx) return value;
+    return to_fx ? int_clamp(value, -32768, 32767) * FX_ONE : fx_to_int_nearest(value);
+}
+
+static ox_script_answer native_option(ox_script_call *call) {
+    call->results[0] = converted(call, ox_option_get(ox_module_of_call(call), name_at(call)), false, false);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_fx(ox_script_call *call) {
+    const int32_t value = ox_option_get(ox_module_of_call(call), name_at(call));
+    call->results[0] = converted(call, value, true, true);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer set_option(ox_script_call *call, int32_t value) {
+    call->results[0] = ox_option_set(ox_module_of_call(call), name_at(call), value);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_set(ox_script_call *call) {
+    return set_option(call, converted(call, call->arguments[1], false, true));
+}
+
+static ox_script_answer native_option_set_fx(ox_script_call *call) {
+    return set_option(call, converted(call, call->arguments[1], true, false));
+}
+
+/* The number of a word among those of an option; -1: it has no such word. */
+static int32_t word_of(const ox_script_call *call, ox_option *option) {
+    ox_text_view word;
+    int32_t number = 0;
+    if (!ox_options_find(ox_module_of_call(call), name_at(call), option)) return -1;
+    for (ox_text_view words = option->words; ox_text_split(&words, ',', &word); number++)
+        if (ox_id_of(word) == (ox_id)call->arguments[1]) return number;
+    return -1;
+}
+
+static ox_script_answer native_option_is(ox_script_call *call) {
+    ox_option option;
+    const int32_t number = word_of(call, &option);
+    call->results[0] = number >= 0 && ox_option_get(ox_module_of_call(call), option.name) == number;
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_choose(ox_script_call *call) {
+    ox_option option;
+    const int32_t number = word_of(call, &option);
+    if (number < 0) return ox_script_refuse(call, 0);
+    return set_option(call, number);
+}
+
+static ox_script_answer native_option_make(ox_script_call *call) {
+    const ox_option made = {.name = name_at(call), .kind = ROM_OPTION_WHOLE, .usual = call->arguments[1]};
+    return ox_option_make(ox_module_of_call(call), &made, &call->results[0]) ? OX_SCRIPT_DONE
+                                                                             : ox_script_refuse(call, 0);
+}
+
+/* A path by its id: that of an option, or of what stands before one of its dots. */
+static ox_script_answer native_option_reset(ox_script_call *call) {
+    const ox_module_host *host = ox_module_of_call(call);
+    ox_option option;
+    for (uint32_t i = 0; ox_options_at(host, i, &option); i++) {
+        bool is_below = option.name == name_at(call);
+        for (size_t at = 0; at < option.path.length && !is_below; at++)
+            is_below = option.path.at[at] == '.' && rom_id_of(option.path.at, at) == name_at(call);
+        if (is_below && ox_option_set(host, option.name, option.usual)) call->results[0]++;
+    }
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_user(ox_script_call *call) {
+    call->results[0] = (int32_t)ox_option_user(ox_module_of_call(call));
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_option_user_set(ox_script_call *call) {
+    if (call->arguments[0] < 0) return ox_script_refuse(call, 0);
+    ox_option_user_set(ox_module_of_call(call), (uint32_t)call->arguments[0]);
+    return OX_SCRIPT_DONE;
+}
+
 /* ---- the table ---- */
 
 const ox_script_native ox_game_native_rows[OX_GAME_NATIVES] = {
@@ -150,4 +239,30 @@ const ox_script_native ox_game_native_rows[OX_GAME_NATIVES] = {
                      "a word that a `way` of cart.txt leads on by, before the next step"),
     OX_SCRIPT_NATIVE(mode, QUERY, ALL, 4, "n()", "mode() -> name",
                      "what the game is in: the scene, or a `mode` of cart.txt"),
+    OX_SCRIPT_NATIVE(
+        option, QUERY, ALL, 16, "i(n)", "option(which: name) -> int",
+        "what is set: an `option` of cart.txt, or volume, world, music, voice, interface, gamma, "
+        "scale, effects, subtitles, prompts"),
+    OX_SCRIPT_NATIVE(option_fx, QUERY, ALL, 24, "f(n)", "option_fx(which: name) -> fx",
+                     "the same of an option with a point"),
+    OX_SCRIPT_NATIVE(option_is, QUERY, ALL, 32, "b(nn)", "option_is(which: name, word: name) -> bool",
+                     "whether an option with words is at one: option_is('level', 'hard')"),
+    OX_SCRIPT_NATIVE(
+        option_set, SIM, ALL, 32, "b(ni)", "option_set(which: name, value: int) -> bool",
+        "sets an option of the player for all games to come, or one of a developer for this one; "
+        "false: there is none, it is a constant, or no room to keep it"),
+    OX_SCRIPT_NATIVE(option_set_fx, SIM, ALL, 32, "b(nf)", "option_set_fx(which: name, value: fx) -> bool",
+                     "the same of an option with a point"),
+    OX_SCRIPT_NATIVE(option_choose, SIM, ALL, 32, "b(nn)", "option_choose(which: name, word: name) -> bool",
+                     "the same by a word of the option"),
+    OX_SCRIPT_NATIVE(option_make, SIM, ALL, 32, "i(ni)", "option_make(which: name, usual: int) -> int",
+                     "what is set; an option that nobody has is made, for developers and as long as the game "
+                     "plays; eight of them, else `capacity options`"),
+    OX_SCRIPT_NATIVE(option_reset, SIM, ALL, 64, "i(n)", "option_reset(path: name) -> int",
+                     "an option, or all whose names go on behind a dot, have their usual values again; how "
+                     "many there are"),
+    OX_SCRIPT_NATIVE(option_user, QUERY, ALL, 8, "i()", "option_user() -> int",
+                     "whose own values count of options with `user`, at first 0"),
+    OX_SCRIPT_NATIVE(option_user_set, SIM, ALL, 64, "v(i)", "option_user_set(user: int)",
+                     "another user plays, whose own values count"),
 };

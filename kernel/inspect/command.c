@@ -4,6 +4,7 @@
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/text/view.h"
+#include "kernel/type/name.h"
 
 enum { WORDS = 8, WORD = 64, NEAR = 3, WAIT_MOST = 36000 };
 
@@ -71,7 +72,10 @@ static bool refuse_status(ox_inspect *s, ox_status status) {
 
 static bool run_help(ox_inspect *s, const given *a) {
     const command *c;
-    if (a->count == 0 && s->other != NULL) inspect_say(s, "exec FILE: does the lines of a file");
+    if (a->count == 0 && s->other != NULL) {
+        inspect_say(s, "exec FILE: does the lines of a file");
+        inspect_say(s, "keep [PATH]: writes options into the text that --options names");
+    }
     for (uint32_t i = 0; (c = command_at(i)) != NULL; i++)
         if (a->count == 0 || ox_text_equal(ox_text_of(c->name), ox_text_of(a->words[0])))
             inspect_say(s, "%s%s%s: %s", c->name, c->usage[0] != 0 ? " " : "", c->usage, c->about);
@@ -142,6 +146,7 @@ static bool read_path(ox_inspect *s, const char *word, ox_inspect_path *path) {
 }
 
 static bool run_get(ox_inspect *s, const given *a) {
+    if (inspect_tell_option(s, a->words[0])) return true;
     ox_inspect_path path;
     void *record;
     char value[60];
@@ -157,6 +162,8 @@ static bool run_set(ox_inspect *s, const given *a) {
     ox_inspect_path path;
     void *record;
     int64_t value;
+    bool ok;
+    if (inspect_set_option(s, a->words[0], a->words[1], &ok)) return ok;
     if (!read_path(s, a->words[0], &path)) return false;
     const ox_field *field = ox_inspect_find(s, &path, &record);
     if ((field->flags & OX_ENGINE) != 0) return refuse(s, "the engine's own number", a->words[0]);
@@ -164,6 +171,31 @@ static bool run_set(ox_inspect *s, const given *a) {
         return refuse(s, "no value of the field, or out of its range", a->words[1]);
     const ox_status status = ox_inspect_edit(s, &path, value);
     return status == OX_OK || refuse_status(s, status);
+}
+
+static bool run_list(ox_inspect *s, const given *a) {
+    return inspect_list_options(s, a->count == 0 ? "" : a->words[0]) > 0 ||
+           refuse(s, "no option", a->words[0]);
+}
+
+static bool run_toggle(ox_inspect *s, const given *a) {
+    bool ok;
+    return inspect_set_option(s, a->words[0], NULL, &ok) ? ok : refuse(s, "no option", a->words[0]);
+}
+
+static bool run_reset(ox_inspect *s, const given *a) {
+    return inspect_reset_options(s, a->words[0]) || refuse(s, "no option that can be set", a->words[0]);
+}
+
+static bool run_user(ox_inspect *s, const given *a) {
+    int32_t user = (int32_t)ox_option_user(s->host);
+    if (a->count > 0 && !read_whole(a->words[0], 0, INT32_MAX, &user))
+        return refuse(s, "a number from 0", a->words[0]);
+    const ox_inspect_path path = {.component = OX_NAME("option"), .index = 1};
+    const ox_status status = a->count == 0 ? OX_OK : ox_inspect_edit(s, &path, user);
+    if (status != OX_OK) return refuse_status(s, status);
+    inspect_say(s, "user %d", (int)ox_option_user(s->host));
+    return true;
 }
 
 static bool run_watch(ox_inspect *s, const given *a) {
@@ -341,8 +373,12 @@ static const command commands[] = {
     {"back", "[STEPS]", "goes back in time; below 0 forward again", run_back, 0, 1},
     {"page", "NAME", "opens a page", run_page, 1, 1},
     {"close", "", "closes the view", run_close, 0, 0},
-    {"get", "NAME.FIELD", "a value of an object", run_get, 1, 1},
-    {"set", "NAME.FIELD VALUE", "changes a value", run_set, 2, 2},
+    {"get", "NAME", "an option, or NAME.FIELD: a value of an object", run_get, 1, 1},
+    {"set", "NAME VALUE", "changes an option, or NAME.FIELD of an object", run_set, 2, 2},
+    {"list", "[PATH]", "options and what they are; PATH: those below it", run_list, 0, 1},
+    {"toggle", "NAME", "an option to its next value", run_toggle, 1, 1},
+    {"reset", "PATH", "an option, or all below a path, to the usual value", run_reset, 1, 1},
+    {"user", "[N]", "whose own options count", run_user, 0, 1},
     {"watch", "NAME.FIELD [stop]", "keeps a value in sight; stop: a change stops the game", run_watch, 1, 2},
     {"unwatch", "", "drops all watches", run_unwatch, 0, 0},
     {"objects", "[NAME]", "those of a name, type or tag", run_objects, 0, 1},
@@ -471,7 +507,8 @@ uint32_t ox_inspect_complete(const ox_inspect *s, const char *word, char *comple
     uint32_t fits = 0;
     size_t certain = 0;
     const char *first = word;
-    (void)s;
+    if (ox_text_find_char(ox_text_of(word), ' ') != OX_TEXT_NOWHERE)
+        return inspect_complete_option(s, word, completed, size);
     for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const char *name = commands[i].name;
         if (ox_text_of(name).length < length || memcmp(name, word, length) != 0) continue;

@@ -22,6 +22,7 @@ static const struct {
                              [OX_INSPECT_LIFE] = {"history", inspect_page_history, "newest first"},
                              [OX_INSPECT_CAMERA] = {"camera", inspect_page_camera, "< > moves"},
                              [OX_INSPECT_GAME] = {"game", inspect_page_game, "< > A  B back"},
+                             [OX_INSPECT_OPTIONS] = {"options", inspect_page_options, "< >  A keep  B usual"},
                              [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};
 

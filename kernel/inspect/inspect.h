@@ -46,11 +46,12 @@ typedef enum ox_inspect_page {
     OX_INSPECT_WATCHES,
     OX_INSPECT_LOG,
     OX_INSPECT_EVENTS,
-    OX_INSPECT_PLACES, /* time of frames by place */
-    OX_INSPECT_LIFE,   /* what befell objects */
-    OX_INSPECT_DRAW,   /* how the picture is made, and marks over it */
-    OX_INSPECT_CAMERA, /* another camera than the game's */
-    OX_INSPECT_GAME,   /* entries of the game (entry.h) */
+    OX_INSPECT_PLACES,  /* time of frames by place */
+    OX_INSPECT_LIFE,    /* what befell objects */
+    OX_INSPECT_DRAW,    /* how the picture is made, and marks over it */
+    OX_INSPECT_CAMERA,  /* another camera than the game's */
+    OX_INSPECT_GAME,    /* entries of the game (entry.h) */
+    OX_INSPECT_OPTIONS, /* what players and developers set (kernel/game/option.h) */
     OX_INSPECT_CONSOLE,
     OX_INSPECT_PAGES
 } ox_inspect_page;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "kernel/inspect/internal.h"
-#include "kernel/recording/module.h"
+#include "kernel/type/name.h"
 #include "kernel/world/place.h"
 #include "kernel/world/query.h"
 
@@ -65,6 +65,10 @@ FX_STATIC_ASSERT(OX_INSPECT_EDIT_BYTES == 24, "a command is 24 bytes");
 
 static ox_status change(ox_inspect *s, const ox_inspect_path *path, int64_t value) {
     void *record;
+    if (path->object.bits == 0 && path->component == OX_NAME("option")) {
+        s->edited = true;
+        return ox_option_do(s->host, path->field, path->index, (int32_t)value);
+    }
     const ox_field *field = ox_inspect_find(s, path, &record);
     if (field == NULL) return OX_NOT_FOUND;
     ox_object *object = ox_world_get(s->host->world, path->object);

@@ -2,6 +2,7 @@
 #ifndef OXCART_KERNEL_INSPECT_INTERNAL_H
 #define OXCART_KERNEL_INSPECT_INTERNAL_H
 
+#include "kernel/game/option.h"
 #include "kernel/inspect/inspect.h"
 
 /* The rows of the pages. */
@@ -18,6 +19,7 @@ void inspect_page_history(ox_inspect *s);
 void inspect_page_draw(ox_inspect *s);
 void inspect_page_camera(ox_inspect *s);
 void inspect_page_game(ox_inspect *s);
+void inspect_page_options(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
 /* The name of an id into a text of at least 40 bytes: as the game has it, else as the player knows it, else "#a1b2c3d4". */
@@ -82,6 +84,13 @@ void inspect_count_scripts(ox_inspect *s);
 
 /* A name of the scripts by its id, such as an event's, else as inspect_name. */
 void inspect_word(const ox_inspect *s, uint32_t id, char word[64]);
+
+/* Options for the console. Those of a name: false when there is none. Without a text the next value is set; *ok: it was. */
+bool inspect_tell_option(ox_inspect *s, const char *path);
+bool inspect_set_option(ox_inspect *s, const char *path, const char *text, bool *ok);
+uint32_t inspect_list_options(ox_inspect *s, const char *path);
+bool inspect_reset_options(ox_inspect *s, const char *path);
+uint32_t inspect_complete_option(const ox_inspect *s, const char *line, char *completed, size_t size);
 
 /* Whether a recording is written or played. */
 bool inspect_is_taped(const ox_inspect *s);

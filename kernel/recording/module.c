@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "kernel/carts/module.h"
 #include "kernel/type/name.h"
 
 #define NAME OX_NAME("recording")
@@ -142,7 +141,7 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
 }
 
 #if !ROM_SMALL_PLAYER
-bool ox_carts_turn_tape(const ox_module_host *host, ox_boot_options *options) {
+bool ox_tape_turn(const ox_module_host *host, ox_boot_options *options) {
     ox_replay_report report;
     ox_playback next;
     ox_tape *t = ox_module_state(host, NAME);

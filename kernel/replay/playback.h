@@ -91,4 +91,10 @@ static inline ox_input_source ox_playback_source(ox_playback_player *of) {
     return (ox_input_source){"replay", ox_playback_fill, of};
 }
 
+/* Goes on in a recording that a console replays: `options`, whose recording has ended, get the part behind it. True where none is replayed. False: the recording ends here, is
+ * damaged there, or the game has gone another way. The module of recordings has this function. */
+struct ox_module_host;
+struct ox_boot_options;
+bool ox_tape_turn(const struct ox_module_host *host, struct ox_boot_options *options);
+
 #endif

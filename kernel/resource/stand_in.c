@@ -114,6 +114,7 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_SCENE_MAPS, "list of maps"),
     PLAIN(ROM_TAG_VIEW, "view"),
     PLAIN(ROM_TAG_GAME, "rules of the game"),
+    PLAIN(ROM_TAG_OPTIONS, "options"),
     PLAIN(ROM_TAG_ACTIONS, "actions"),
     PLAIN(ROM_TAG_STROKES, "strokes"),
     PLAIN(ROM_TAG_BINDINGS, "bindings"),

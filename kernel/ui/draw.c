@@ -1,8 +1,8 @@
 /* Screens in the picture. */
 #include "fixedmath/scalar.h"
+#include "kernel/game/option.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 enum { PLAIN, FOCUSED, PRESSED, DISABLED };
@@ -270,8 +270,8 @@ static int part_of(const ui_brush *b, int width) {
     int32_t value;
     bool is_fx;
     if (!ui_value(b->ui, b->element, &value, &is_fx)) return 0;
-    const int64_t least = ui_number(b->element, ROM_SCREEN_ELEMENT_LEAST, is_fx),
-                  range = ui_number(b->element, ROM_SCREEN_ELEMENT_GREATEST, is_fx) - least;
+    const int64_t least = ui_range(b->ui, b->element, ROM_SCREEN_ELEMENT_LEAST, is_fx),
+                  range = ui_range(b->ui, b->element, ROM_SCREEN_ELEMENT_GREATEST, is_fx) - least;
     if (range <= 0) return 0;
     const int64_t at = (value - least) * width / range;
     return at < 0 ? 0 : at > width ? width : (int)at;

@@ -410,9 +410,9 @@ static void drag(ox_ui *ui, const ui_open *open, uint32_t number, int x) {
     bool is_fx;
     if (ui_kind(e) != ROM_SCREEN_ELEMENT_SLIDER || !ui_value(ui, e, &value, &is_fx)) return;
     const ui_box track = ui_track(ui, open->chunk, e, ui_box_of(ui, open, number));
-    const int64_t least = ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
-                  greatest = ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
-                  step = ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
+    const int64_t least = ui_range(ui, e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
+                  greatest = ui_range(ui, e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
+                  step = ui_range(ui, e, ROM_SCREEN_ELEMENT_STEP, is_fx);
     const int wide = track.width > 1 ? track.width - 1 : 1, from_left = int_clamp(x - track.x, 0, wide),
               at = ui_is_mirrored(ui, open->chunk) ? wide - from_left : from_left;
     int64_t next = least + (greatest - least) * at / wide;

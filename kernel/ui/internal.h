@@ -240,6 +240,9 @@ void ui_set_value(ox_ui *ui, const uint8_t *element, int32_t value);
 /* One of the numbers of an element in the units of its value. */
 int32_t ui_number(const uint8_t *element, uint32_t at, bool is_fx);
 
+/* The same of the range of a value: that of an option of the cart stands in cart.txt. */
+int32_t ui_range(const ox_ui *ui, const uint8_t *element, uint32_t at, bool is_fx);
+
 /* Whether the value is what a button sets it to: of several buttons with one value, that button is chosen. */
 bool ui_is_chosen(ox_ui *ui, const uint8_t *element);
 

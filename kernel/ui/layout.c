@@ -2,9 +2,9 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/utf8.h"
 #include "kernel/bytes/fnv.h"
+#include "kernel/game/option.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 enum { GAP = 8, MARK = 8, TRACK = 48, TRACK_HEIGHT = 6, INSTRUMENT = 48, KNOB = 12, CELL = 4, FRACTION = 14 };

@@ -7,7 +7,6 @@
 #include "kernel/engine/limit.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 
 enum { ELEMENT = 8, MOST = 2048 };
 
@@ -110,10 +109,10 @@ static void forget_places(ox_ui *ui) {
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
     ox_ui *ui = *state;
+    (void)host;
     forget_places(ui);
     hold_all(ui);
     ui_listen(ui);
-    ox_options_apply(host);
     if (ui->goes_on && ui_bind(ui) == OX_OK) {
         ui->goes_on = false;
         return OX_OK;

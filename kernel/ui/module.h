@@ -57,7 +57,7 @@ enum {
 };
 extern const ox_capacity ox_ui_capacities[OX_UI_CAPACITIES];
 
-enum { OX_UI_NATIVES = 24 };
+enum { OX_UI_NATIVES = 22 };
 extern const ox_script_native ox_ui_native_rows[OX_UI_NATIVES];
 
 enum {

@@ -1,7 +1,6 @@
 /* What scripts may ask of screens. */
 #include "kernel/script/machine.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 
 /* Whether the caller may do something to a screen: add-ons may to their own ones. */
 static bool may(ox_script_call *call, ox_id screen) {
@@ -81,16 +80,6 @@ static ox_script_answer native_dialogue_says(ox_script_call *call) {
 static ox_script_answer native_radar_show(ox_script_call *call) {
     const ox_handle object = {(uint32_t)call->arguments[0]};
     ox_screen_radar(ox_module_of_call(call), object, (uint32_t)int_max(call->arguments[1], 0));
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_option(ox_script_call *call) {
-    call->results[0] = ox_option_get(ox_module_of_call(call), (ox_id)call->arguments[0]);
-    return OX_SCRIPT_DONE;
-}
-
-static ox_script_answer native_option_set(ox_script_call *call) {
-    call->results[0] = ox_option_set(ox_module_of_call(call), (ox_id)call->arguments[0], call->arguments[1]);
     return OX_SCRIPT_DONE;
 }
 
@@ -195,13 +184,6 @@ const ox_script_native ox_ui_native_rows[OX_UI_NATIVES] = {
                      "whether there is something that is not said yet"),
     OX_SCRIPT_NATIVE(radar_show, SIM, ALL, 16, "v(oi)", "radar_show(who: obj, steps: int)",
                      "an object is seen for so many steps on radars that say `told`: one that fired"),
-    OX_SCRIPT_NATIVE(
-        option, QUERY, ALL, 16, "i(n)", "option(which: name) -> int",
-        "what the player has set: volume, world, music, voice, interface, gamma, scale, effects, "
-        "subtitles, prompts"),
-    OX_SCRIPT_NATIVE(
-        option_set, SIM, ALL, 32, "b(ni)", "option_set(which: name, value: int) -> bool",
-        "sets an option of the player for all games to come; false: there is none, or no room to keep it"),
     OX_SCRIPT_NATIVE(loading_begin, SIM, ALL, 32, "v(nii)",
                      "loading_begin(which: screen, total: int, least: int = 0)",
                      "opens a screen that shows how far loading has come, for `least` steps at least"),

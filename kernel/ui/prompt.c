@@ -3,9 +3,9 @@
 
 #include "fixedmath/scalar.h"
 #include "kernel/event/events.h"
+#include "kernel/game/option.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 #include "kernel/world/query.h"
 
 /* ---- events ---- */

@@ -4,10 +4,10 @@
 #include "fixedmath/scalar.h"
 #include "fixedmath/utf8.h"
 #include "kernel/debug/format.h"
+#include "kernel/game/option.h"
 #include "kernel/input_map/module.h"
 #include "kernel/type/name.h"
 #include "kernel/ui/internal.h"
-#include "kernel/ui/option.h"
 #include "raster/font.h"
 
 /* ---- values by name ---- */
@@ -26,8 +26,14 @@ static int32_t *find_value(ox_ui *ui, ox_id name, uint32_t *kind) {
     return known->cell;
 }
 
+/* An option that the cart has beside those of every game. */
+static bool is_of_cart(const ox_ui *ui, ox_id name, ox_option *option) {
+    return !ox_option_find(NULL, name, option) && ox_options_find(ui->host, name, option);
+}
+
 static bool value_of(ox_ui *ui, uint32_t source, ox_id name, int32_t *value, uint32_t *kind) {
     const int32_t *cell;
+    ox_option option;
     *kind = ROM_SCRIPT_FIELD_INT;
     switch (source) {
     case ROM_SCREEN_ELEMENT_VARIABLE:
@@ -42,6 +48,7 @@ static bool value_of(ox_ui *ui, uint32_t source, ox_id name, int32_t *value, uin
         return true;
     case ROM_SCREEN_ELEMENT_OPTION:
         *value = ox_option_get(ui->host, name);
+        if (is_of_cart(ui, name, &option) && option.kind == ROM_OPTION_FX) *kind = ROM_SCRIPT_FIELD_FX;
         return true;
     case ROM_SCREEN_ELEMENT_LOADING:
         *kind = ROM_SCRIPT_FIELD_FX;
@@ -107,7 +114,7 @@ void ui_set_value(ox_ui *ui, const uint8_t *e, int32_t value) {
         (void)ox_game_keep(host->console, name, value);
         break;
     case ROM_SCREEN_ELEMENT_OPTION:
-        (void)ox_option_set(host, name, value);
+        if (ox_option_change(host, name, value, OX_OPTION_SCREEN) != OX_OK) return;
         break;
     case ROM_SCREEN_ELEMENT_LANGUAGE:
         (void)!ox_content_choose(host, ox_content_language(host, (uint32_t)value));
@@ -124,6 +131,18 @@ int32_t ui_number(const uint8_t *e, uint32_t at, bool is_fx) {
     const bool given_fx = (ui_flags(e) & ROM_SCREEN_ELEMENT_IS_FX) != 0;
     if (given_fx == is_fx) return number;
     return is_fx ? fx_from_int(int_clamp(number, INT16_MIN, INT16_MAX)) : fx_to_int_floor(number);
+}
+
+int32_t ui_range(const ox_ui *ui, const uint8_t *e, uint32_t at, bool is_fx) {
+    ox_option option;
+    if (e[ROM_SCREEN_ELEMENT_SOURCE] != ROM_SCREEN_ELEMENT_OPTION || ui_options(e) > 0 ||
+        !is_of_cart(ui, rom_word(e + ROM_SCREEN_ELEMENT_BIND), &option))
+        return ui_number(e, at, is_fx);
+    return at == ROM_SCREEN_ELEMENT_LEAST      ? option.least
+           : at == ROM_SCREEN_ELEMENT_GREATEST ? option.greatest
+           : at == ROM_SCREEN_ELEMENT_USUAL    ? option.usual
+           : at == ROM_SCREEN_ELEMENT_STEP     ? option.step
+                                               : 0;
 }
 
 bool ui_is_chosen(ox_ui *ui, const uint8_t *e) {
@@ -154,11 +173,11 @@ int ui_choice(ox_ui *ui, const uint8_t *chunk, const uint8_t *e) {
 static int32_t round_trip(int32_t at, int32_t count) { return at < 0 ? count - 1 : at >= count ? 0 : at; }
 
 /* The next number of a range: round at its ends, or held there. */
-static int32_t step_range(const uint8_t *e, int32_t value, bool is_fx, int by, bool finely) {
-    const int32_t least = ui_number(e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
-                  greatest = ui_number(e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
-                  fine = ui_number(e, ROM_SCREEN_ELEMENT_FINE, is_fx),
-                  step = finely && fine > 0 ? fine : ui_number(e, ROM_SCREEN_ELEMENT_STEP, is_fx);
+static int32_t step_range(const ox_ui *ui, const uint8_t *e, int32_t value, bool is_fx, int by, bool finely) {
+    const int32_t least = ui_range(ui, e, ROM_SCREEN_ELEMENT_LEAST, is_fx),
+                  greatest = ui_range(ui, e, ROM_SCREEN_ELEMENT_GREATEST, is_fx),
+                  fine = ui_range(ui, e, ROM_SCREEN_ELEMENT_FINE, is_fx),
+                  step = finely && fine > 0 ? fine : ui_range(ui, e, ROM_SCREEN_ELEMENT_STEP, is_fx);
     const int64_t next = (int64_t)value + (int64_t)step * by;
     const bool turns = ui_kind(e) == ROM_SCREEN_ELEMENT_CHOICE;
     if (next > greatest) return turns && value >= greatest ? least : greatest;
@@ -179,7 +198,7 @@ void ui_step_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e, int by) {
         const int32_t next = round_trip(ui_choice(ui, chunk, e) + by, (int32_t)ui_options(e));
         ui_set_value(ui, e, (int32_t)rom_word(ui_option(chunk, e, (uint32_t)next) + ROM_SCREEN_OPTION_VALUE));
     } else {
-        const int32_t next = step_range(e, value, is_fx, by, (ui->host->input->held & PLAT_R) != 0);
+        const int32_t next = step_range(ui, e, value, is_fx, by, (ui->host->input->held & PLAT_R) != 0);
         if (next != value) ui_set_value(ui, e, next);
     }
 }
@@ -191,7 +210,7 @@ void ui_reset_values(ox_ui *ui, const uint8_t *chunk) {
         bool is_fx;
         if ((ui_flags(e) & ROM_SCREEN_ELEMENT_HAS_USUAL) == 0 || !ui_value(ui, e, &value, &is_fx)) continue;
         const int32_t usual = ui_options(e) > 0 ? (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_USUAL)
-                                                : ui_number(e, ROM_SCREEN_ELEMENT_USUAL, is_fx);
+                                                : ui_range(ui, e, ROM_SCREEN_ELEMENT_USUAL, is_fx);
         if (usual != value) ui_set_value(ui, e, usual);
     }
 }
@@ -421,6 +440,15 @@ static bool write_known(ox_ui *ui, const char *spelled, uint32_t length, ox_text
                            : of_selected                 ? (int32_t)ui_selected(ui, name)
                            : name == OX_NAME("selected") ? (int32_t)ui_selected(ui, 0)
                                                          : (int32_t)((int64_t)ui_loaded(ui) * 100 / FX_ONE);
+    ox_option option;
+    if (is_option && is_of_cart(ui, name, &option) &&
+        (option.kind == ROM_OPTION_FX || option.kind == ROM_OPTION_CHOICE)) {
+        if (option.kind == ROM_OPTION_FX)
+            write_value(ui, &format, ROM_SCRIPT_FIELD_FX, number, out);
+        else
+            ox_option_write(&option, number, out);
+        return true;
+    }
     if (is_kept || is_option || of_selected || name == OX_NAME("selected") || name == OX_NAME("loading")) {
         write_value(ui, &format, ROM_SCRIPT_FIELD_INT, number, out);
         return true;
@@ -576,7 +604,11 @@ const char *ui_words_of_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *e)
     const char *words = choice < 0 ? NULL : ui_words_of_option(ui, chunk, e, (uint32_t)choice);
     if (words != NULL) return words;
     ox_text out = ox_text_begin(ui->line, sizeof ui->line);
-    if (value_of(ui, e[ROM_SCREEN_ELEMENT_SOURCE], rom_word(e + ROM_SCREEN_ELEMENT_BIND), &value, &kind))
+    ox_option option;
+    if (e[ROM_SCREEN_ELEMENT_SOURCE] == ROM_SCREEN_ELEMENT_OPTION &&
+        is_of_cart(ui, rom_word(e + ROM_SCREEN_ELEMENT_BIND), &option))
+        ox_option_write(&option, ox_option_get(ui->host, option.name), &out);
+    else if (value_of(ui, e[ROM_SCREEN_ELEMENT_SOURCE], rom_word(e + ROM_SCREEN_ELEMENT_BIND), &value, &kind))
         ox_behaviours_write(ui->host, kind, value, &out);
     return ui->line;
 }

@@ -94,9 +94,10 @@ bool live_build_stop(live_build *b) {
 
 /* Whether a part of the console, which it begins for chunks of these types, comes or goes. */
 static bool parts_differ(const rom_image *a, const rom_image *b) {
-    static const uint32_t types[] = {ROM_TAG_SCRIPTS, ROM_TAG_AUDIO,   ROM_TAG_SCENE_LEVELS, ROM_TAG_GAME,
-                                     ROM_TAG_SHEET,   ROM_TAG_VIEW,    ROM_TAG_SCENE_MAPS,   ROM_TAG_SCREEN,
-                                     ROM_TAG_ACTIONS, ROM_TAG_STROKES, ROM_TAG_BINDINGS};
+    static const uint32_t types[] = {ROM_TAG_SCRIPTS, ROM_TAG_AUDIO,      ROM_TAG_SCENE_LEVELS,
+                                     ROM_TAG_GAME,    ROM_TAG_OPTIONS,    ROM_TAG_SHEET,
+                                     ROM_TAG_VIEW,    ROM_TAG_SCENE_MAPS, ROM_TAG_SCREEN,
+                                     ROM_TAG_ACTIONS, ROM_TAG_STROKES,    ROM_TAG_BINDINGS};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if ((rom_next(a, types[i], 0) < a->count) != (rom_next(b, types[i], 0) < b->count)) return true;
     return false;

@@ -476,13 +476,14 @@ static bool read_set(cart_parser *p, const char *word) {
     memcpy(copy, word, strlen(word) + 1);
     *value++ = 0;
     const cart_row *row = cart_row_find(CART_OUTSIDE, copy, NULL);
-    if (row == NULL || !cart_row_can_be_set(row)) return cannot_set(p, copy);
+    const bool adds = row != NULL && strcmp(row->word, "search") == 0; /* behind the folders of cart.txt */
+    if (row == NULL || !(adds || cart_row_can_be_set(row))) return cannot_set(p, copy);
     p->words[0] = copy;
     p->words[1] = value;
     p->count = 2;
     memset(p->taken, 0, sizeof p->taken);
     if (!read_by_row(p, row)) return false;
-    p->is_set[cart_row_number(row)] = true;
+    if (!adds) p->is_set[cart_row_number(row)] = true;
     return true;
 }
 

@@ -420,7 +420,17 @@ typedef struct cart_mechanic {
     uint32_t name_count, most; /* most 0: not said */
 } cart_mechanic;
 
+/* What players or developers may set (cart_option.c). */
+typedef struct cart_game_option {
+    unsigned long line;
+    char name[CART_NAME_MAX], words[CART_TEXT_MAX], text[CART_TEXT_MAX];
+    uint32_t kind, flags; /* ROM_OPTION_... */
+    int32_t least, greatest, usual, step;
+} cart_game_option;
+
 typedef struct cart_game {
+    cart_game_option *options;
+    uint32_t option_count;
     cart_mechanic *mechanics;
     uint32_t mechanic_count;
     cart_objective *objectives;
@@ -611,6 +621,7 @@ cart_action *cart_add_action(cart *c);
 cart_count *cart_add_count(cart *c);
 cart_mode *cart_add_mode(cart *c);
 cart_way *cart_add_way(cart *c);
+cart_game_option *cart_add_option(cart *c);
 cart_mechanic *cart_add_mechanic(cart *c);
 
 /* Sets the opacity of a material without other pixel settings: below 1 the material is blended, and drawn after

@@ -129,6 +129,11 @@ cart_way *cart_add_way(cart *c) {
     return record;
 }
 
+cart_game_option *cart_add_option(cart *c) {
+    ADD(c->game.options, c->game.option_count);
+    return record;
+}
+
 cart_mechanic *cart_add_mechanic(cart *c) {
     ADD(c->game.mechanics, c->game.mechanic_count);
     return record;
@@ -238,6 +243,7 @@ void cart_free(cart *c) {
     free(c->sounds);
     free(c->faults);
     free(c->actions);
+    free(c->game.options);
     free(c->game.objectives);
     free(c->game.trophies);
     free(c->game.counts);

@@ -65,9 +65,9 @@ typedef struct cart_row {
 /* The tables of rows, each in the file of its readers. */
 extern const cart_row cart_action_rows[], cart_game_rows[], cart_model_rows[], cart_collision_rows[],
     cart_material_rows[], cart_tree_rows[], cart_type_rows[], cart_audio_rows[], cart_script_rows[],
-    cart_code_rows[], cart_rule_rows[], cart_plan_rows[], cart_release_rows[], cart_scene_rows[],
-    cart_scene_level_rows[], cart_scene_map_rows[], cart_scene_sound_rows[], cart_scene_script_rows[],
-    cart_scene_screen_rows[];
+    cart_code_rows[], cart_rule_rows[], cart_option_rows[], cart_plan_rows[], cart_release_rows[],
+    cart_scene_rows[], cart_scene_level_rows[], cart_scene_map_rows[], cart_scene_sound_rows[],
+    cart_scene_script_rows[], cart_scene_screen_rows[];
 
 /* Tables of rows by what they are about. */
 typedef struct cart_group {

@@ -9,6 +9,7 @@
 #include "tools/command/help_play.h"
 #include "tools/image/chunk.h"
 #include "tools/import/base/file.h"
+#include "tools/play/configuration.h"
 #include "tools/play/play.h"
 #include "tools/play/remote.h"
 #include "tools/tune/tune.h"
@@ -239,6 +240,7 @@ static int command_run(int argc, char **argv) {
     play_settings settings = {.title = NULL};
     argument_option options[PLAY_OPTIONS + 7];
     argument_list set = {.count = 0};
+    configuration configured;
     const char *path = NULL, *filter = NULL;
     int count = play_options(&settings, options);
     settings.listen = -1;
@@ -252,12 +254,17 @@ static int command_run(int argc, char **argv) {
     options[count] = (argument_option){NULL, ARGUMENT_END, NULL, 0, 0, NULL};
     if (!arguments_parse(argc, argv, options, &path, 1, "a ROM image or the folder of a cart"))
         return EXIT_USAGE;
+    tool_error error;
+    if (!configuration_read(&settings, &configured, &error)) return command_failed(&error);
+    for (uint32_t i = 0; i < configured.folder_count && set.count < ARGUMENT_LIST_MOST; i++)
+        set.items[set.count++] = configured.folders[i];
+    set.items[set.count] = NULL;
     if (!play_settle(argv[0], &settings)) return EXIT_USAGE;
     settings.title = path;
     settings.start_screen = true;
     settings.looks = true;
     if (command_is_folder(path)) return run_tuned(path, &settings, set.items, filter);
-    if (set.count > 0)
+    if (set.count > (int)configured.folder_count)
         return arguments_wrong("run", "--set changes what cart.txt says; name the folder of a cart");
     if (filter != NULL) return arguments_wrong("run", "--tune changes cart.txt; name the folder of a cart");
     return run_image(path, &settings);
@@ -283,6 +290,9 @@ const command_verb verb_run = {
      "Select held for half a second, F1, or --inspect PAGE opens the inside view; --console FILE does lines "
      "of its "
      "console.\n"
+     "--option hero.speed=6 sets an option of the cart, --options A.ini,B.ini has them in texts, --user N "
+     "says whose own ones count\n"
+     "(oxcart help option).\n"
      "--log detail,ai=trace,sound=off: the lines of the log, by level and channel; --log-file FILE has them. "
      "--pictures DIR\n"
      "keeps each of --frames N as a picture.\n" PLAY_HELP "example: oxcart run mygame\n"

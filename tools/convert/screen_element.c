@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernel/draw/box.h"
-#include "kernel/ui/option.h"
+#include "kernel/game/option.h"
 #include "tools/convert/screen_reading.h"
 
 static const char letters_usual[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-!?& ";
@@ -142,20 +142,13 @@ static bool take_size(screen_reading *t, rom_screen_element_record *e) {
                               text);
 }
 
-/* bind=option:NAME: the range and the usual value are the option's. */
+/* bind=option:NAME: the range and the usual value are the option's, and are known while the game plays. */
 static bool take_player_option(screen_reading *t, rom_screen_element_record *e, const char *name) {
-    const char *known[OX_OPTIONS + 1] = {NULL};
-    for (uint32_t i = 0; i < OX_OPTIONS; i++) {
-        known[i] = ox_options[i].name;
-        if (strcmp(name, ox_options[i].name) != 0) continue;
-        e->source = ROM_SCREEN_ELEMENT_OPTION;
-        e->bind = ox_options[i].id;
-        return true;
-    }
-    const char *meant = cart_suggest(name, known);
-    return convert_line_wrong(&t->lines, "players have no option `%.40s`%s%s%s", name,
-                              meant == NULL ? "; see tools/SCREENS.md" : ", did you mean `",
-                              meant == NULL ? "" : meant, meant == NULL ? "" : "`?");
+    e->source = ROM_SCREEN_ELEMENT_OPTION;
+    e->bind = ox_option_id(ox_text_of(name));
+    if (e->bind == 0) return convert_line_wrong(&t->lines, "`option:%.40s` is no name of an option", name);
+    screen_mention(t, SCRIPT_OPTION, name);
+    return true;
 }
 
 /* bind=NAME, bind=kept:NAME, bind=option:NAME, bind=language, bind=loading, bind=selected, bind=selected:NAME. */
@@ -205,13 +198,13 @@ static bool take_range(screen_reading *t, rom_screen_element_record *e) {
     static const screen_pair_form range_form = {"..", -32768, 32767, "LEAST..GREATEST"};
     static const char *const switches[] = {"off", "on", NULL};
     double range[2] = {0, 1}, step = 1, fine = 0, usual = 0;
-    for (uint32_t i = 0; e->source == ROM_SCREEN_ELEMENT_OPTION && i < OX_OPTIONS; i++) {
-        if (ox_options[i].id != e->bind) continue;
-        range[0] = ox_options[i].least;
-        range[1] = ox_options[i].greatest;
-        usual = ox_options[i].usual;
-        e->flags |= ROM_SCREEN_ELEMENT_HAS_USUAL;
+    ox_option option;
+    if (e->source == ROM_SCREEN_ELEMENT_OPTION && ox_option_find(NULL, e->bind, &option)) {
+        range[0] = option.least;
+        range[1] = option.greatest;
+        usual = option.usual;
     }
+    if (e->source == ROM_SCREEN_ELEMENT_OPTION) e->flags |= ROM_SCREEN_ELEMENT_HAS_USUAL;
     const char *names = convert_line_value(&t->lines, "options"),
                *first = convert_line_value(&t->lines, "usual");
     const int on = first == NULL ? -1 : cart_choice(first, switches);

@@ -809,8 +809,8 @@ bool pack_chunks(pack_job *job) {
     for (uint32_t i = 0; ok && (scene = cart_scene_at(job->c, i)) != NULL; i++)
         ok = !pack_is_wanted(job, "scene", scene->name) || write_scene(job, scene);
     ok = ok && pack_collisions(job) && pack_audio(job) && pack_scripts(job) && pack_maps(job) &&
-         pack_screens(job) && write_scene_levels(job) && pack_game(job) && pack_mechanics(job) &&
-         pack_actions(job) && write_modules(job) && pack_redirects(job);
+         pack_screens(job) && write_scene_levels(job) && pack_game(job) && pack_options_of_players(job) &&
+         pack_mechanics(job) && pack_actions(job) && write_modules(job) && pack_redirects(job);
     if (job->compile_only) return ok;
     return ok && prune(job) && write_packages(job);
 }

@@ -116,6 +116,10 @@ bool pack_scripts(pack_job *job);
 
 bool pack_game(pack_job *job);
 
+/* ---- pack_options.c: the chunk `options`, where the cart has some ---- */
+
+bool pack_options_of_players(pack_job *job);
+
 /* ---- pack_mechanics.c: the sheet of the game, which makes no chunk; all chunks of scripts are there ---- */
 
 bool pack_mechanics(pack_job *job);

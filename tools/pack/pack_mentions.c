@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/game/option.h"
 #include "platform/platform.h"
 #include "rom/rom.h"
 #include "tools/encode/palette.h"
@@ -103,12 +104,27 @@ static void add_sounds(const cart *c, bool with_songs, known_names *list) {
         if (cart_choice(c->assets[i].kind, kinds) >= 0) list->names[list->count++] = c->assets[i].name;
 }
 
+/* Adds the names of options; those that scripts make are known by nobody. */
+static void add_options(const pack_job *job, known_names *list) {
+    static ox_option own[OX_OPTIONS];
+    script_mention_row m;
+    for (uint32_t i = 0; ox_option_at(NULL, i, &own[i % OX_OPTIONS]); i++)
+        list->names[list->count++] = own[i].path.at;
+    for (uint32_t i = 0; i < job->c->game.option_count; i++)
+        list->names[list->count++] = job->c->game.options[i].name;
+    list->names[list->count++] = "cheats";
+    list->names[list->count++] = "cheated";
+    for (uint32_t i = 0; i < job->item_count; i++)
+        for (size_t at = 0; pack_next_mention(&job->items[i], &at, &m);)
+            list->others = list->others || m.what == SCRIPT_OPTION_MADE;
+}
+
 static bool list_names(const cart *c, uint32_t what, known_names *list) {
     size_t room = (size_t)c->types.object_count + c->scene_count + c->asset_count + c->tag_count + 1;
     for (uint32_t i = 0; i < c->scene_count; i++) room += c->scenes[i].object_count;
-    *list =
-        (known_names){.names = calloc(room + c->game.objective_count + c->game.trophy_count + c->action_count,
-                                      sizeof *list->names)};
+    *list = (known_names){.names = calloc(room + c->game.objective_count + c->game.trophy_count +
+                                              c->action_count + c->game.option_count + OX_OPTIONS + 2,
+                                          sizeof *list->names)};
     if (list->names == NULL) return false;
     if (what == SCRIPT_OBJECT || what == SCRIPT_TYPE) add_objects(c, what == SCRIPT_OBJECT, list);
     if (what == SCRIPT_SOUND || what == SCRIPT_MUSIC) add_sounds(c, what == SCRIPT_MUSIC, list);
@@ -128,11 +144,13 @@ static void check_name(pack_job *job, const pack_item *item, const script_mentio
         [SCRIPT_SCENE] = "scene",         [SCRIPT_OBJECT] = "object, type or tag",
         [SCRIPT_TYPE] = "type",           [SCRIPT_SOUND] = "sound",
         [SCRIPT_MUSIC] = "song or sound", [SCRIPT_OBJECTIVE] = "objective",
-        [SCRIPT_TROPHY] = "trophy",       [SCRIPT_ACTION] = "action"};
+        [SCRIPT_TROPHY] = "trophy",       [SCRIPT_ACTION] = "action",
+        [SCRIPT_OPTION] = "option"};
     known_names list;
     bool there = false;
     char sentence[300];
-    if (m->value == 0 || !list_names(job->c, m->what, &list)) return;
+    if (m->value == 0 || m->what == SCRIPT_OPTION_MADE || !list_names(job->c, m->what, &list)) return;
+    if (m->what == SCRIPT_OPTION) add_options(job, &list);
     for (size_t i = 0; i < list.count; i++) there = there || rom_id(list.names[i]) == m->value;
     const char *nearest = there ? NULL : cart_suggest(m->name, list.names);
     free(list.names);

@@ -26,6 +26,7 @@ static bool stays(const assemble_chunk *c) {
     case ROM_TAG_SHEET: /* named by sprites and scripts alone */
     case ROM_TAG_AUDIO:
     case ROM_TAG_GAME:
+    case ROM_TAG_OPTIONS:
     case ROM_TAG_ACTIONS:
     case ROM_TAG_STROKES:
     case ROM_TAG_BINDINGS: /* named by contexts alone */

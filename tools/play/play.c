@@ -24,6 +24,7 @@
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
 #include "tools/play/log_file.h"
+#include "tools/play/option_sources.h"
 #include "tools/play/pictures.h"
 #include "tools/report/run.h"
 
@@ -42,12 +43,14 @@ struct player {
     /* The state of a cart in C, for the next version of its code. */
     writer state, shape; /* shape: code_describe of the version that had it */
     uint32_t state_scene, state_image;
-    const ox_module *modules[OX_MODULES_MOST + 1];
+    const ox_module *modules[OX_MODULES_MOST + 1], *on[OX_MODULES_MOST + 1];
     ox_inspect inspect;
     ox_profile profile;
     known_words words;
     console_lines lines;
     log_file log;
+    option_sources options;
+    bool misused; /* the command line has an option that there is not */
     pictures pictures;
     bool looks; /* the view is prepared */
 };
@@ -110,6 +113,9 @@ int play_options(play_settings *s, argument_option *options) {
         {"--show", ARGUMENT_TEXT, &s->show, 0, 0, NULL},
         {"--inspect", ARGUMENT_TEXT, &s->inspect, 0, 0, NULL},
         {"--console", ARGUMENT_TEXT, &s->commands, 0, 0, NULL},
+        {"--options", ARGUMENT_TEXT, &s->option_files, 0, 0, NULL},
+        {"--option", ARGUMENT_LIST, &s->options, 0, 0, NULL},
+        {"--user", ARGUMENT_NUMBER, &s->user, 0, INT32_MAX, NULL},
         {"--log", ARGUMENT_TEXT, &s->log, 0, 0, NULL},
         {"--log-file", ARGUMENT_TEXT, &s->log_file, 0, 0, NULL},
         {"--pictures", ARGUMENT_TEXT, &s->pictures, 0, 0, NULL},
@@ -152,7 +158,7 @@ bool play_settle(const char *verb, play_settings *s) {
     if (s->inspect != NULL && ox_inspect_find_page(s->inspect, strlen(s->inspect)) == OX_INSPECT_PAGES) {
         arguments_wrong(verb,
                         "--inspect %s: time, profile, memory, objects, watches, log, events, places, "
-                        "history, draw, camera, game or console",
+                        "history, draw, camera, game, options or console",
                         s->inspect);
         return false;
     }
@@ -228,6 +234,7 @@ static void open_view(player *p) {
     if (s->inspect != NULL)
         ox_inspect_show_page(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
     p->lines.view = view;
+    p->lines.options = s->option_files;
     view->other = console_lines_other;
     view->other_context = &p->lines;
     host_filter_input(p->port, ox_inspect_listen, view);
@@ -560,12 +567,52 @@ static play_end wait_for_version(player *p, live *l, writer *next) {
     return PLAY_REFUSED;
 }
 
+static const char *variable(void *context, const char *name) {
+    (void)context;
+    return getenv(name);
+}
+
+static void tell_option(void *context, const tool_error *error) {
+    (void)context;
+    report_print(NULL, REPORT_ERROR, error);
+}
+
+/* What is wished for options of the image. False after a line for each mistake. */
+static bool read_options(player *p, const rom_image *image, ox_boot_options *boot) {
+    const play_settings *s = &p->settings;
+    const option_wishes wishes = {
+        .files = s->option_files, .words = s->options.items, .environment = variable};
+    option_sources_free(&p->options);
+    const bool ok = option_sources_read(image, &wishes, &p->options, tell_option, NULL);
+    p->misused = p->options.misused;
+    boot->given = p->options.list;
+    boot->given_count = p->options.count;
+    boot->user = (uint32_t)s->user;
+    return ok;
+}
+
+/* The modules that play: those that are not off. */
+static const ox_module *const *modules_of(player *p, const ox_module *const *all) {
+    const play_settings *s = &p->settings;
+    uint32_t count = 0;
+    if (s->off_count == 0) return all;
+    for (; *all != NULL; all++) {
+        bool is_off = false;
+        for (uint32_t i = 0; i < s->off_count; i++) is_off = is_off || s->off[i] == (*all)->id;
+        if (!is_off) p->on[count++] = *all;
+    }
+    p->on[count] = NULL;
+    return p->on;
+}
+
 static ox_console *boot_image(player *p, const char *name, const void *image, size_t size,
                               ox_boot_options *boot, live *l, bool *crashed) {
     const play_settings *s = &p->settings;
     ox_error error = {.status = 0};
     l->plays = rom_crc32(0, image, size);
-    if (rom_open(image, size, &l->base, NULL) == ROM_OK && !choose(s, name, &l->base, boot)) return NULL;
+    if (rom_open(image, size, &l->base, NULL) == ROM_OK &&
+        (!choose(s, name, &l->base, boot) || !read_options(p, &l->base, boot)))
+        return NULL;
     boot->width = s->size[0];
     boot->height = s->size[1];
     boot->format = s->format;
@@ -579,9 +626,9 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
     if (s->cart != NULL) boot->watch = UINT32_MAX;
     if (s->cart != NULL) boot->first_tick = p->frames;
     if (s->scene != 0) boot->scene = s->scene;
-    boot->modules = l->modules;
+    boot->modules = modules_of(p, l->modules);
     if (p->looks) {
-        ox_inspect_join(l->modules, p->modules);
+        ox_inspect_join(boot->modules, p->modules);
         boot->modules = p->modules;
 #if OX_PROFILED
         boot->inspect = &p->inspect;
@@ -776,10 +823,12 @@ int play_close(player *p, play_end end) {
     free(p->inspect.memory);
     pictures_close(&p->pictures);
     if (!log_file_close(&p->log)) done = false;
+    option_sources_free(&p->options);
+    const bool misused = p->misused;
     free(p);
     if (caught != 0) {
         signal(caught, SIG_DFL);
         raise(caught);
     }
-    return done && end != PLAY_REFUSED ? EXIT_GOOD : EXIT_BAD;
+    return misused && end == PLAY_REFUSED ? EXIT_USAGE : done && end != PLAY_REFUSED ? EXIT_GOOD : EXIT_BAD;
 }

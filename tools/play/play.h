@@ -3,6 +3,7 @@
 #define OXCART_TOOLS_PLAY_PLAY_H
 
 #include "kernel/console/console.h"
+#include "kernel/module/module.h"
 #include "platform/host/host.h"
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
@@ -44,11 +45,15 @@ typedef struct play_settings {
         show; /* what is drawn over the picture, with commas: "shapes,contacts" (kernel/collision/show.h); or NULL */
     const char *
         inspect; /* page of the inside view that stands open from the first frame on (kernel/inspect/inspect.h); or NULL */
-    bool looks;           /* run: a person may open the inside view */
-    const char *commands; /* file of lines for the view's console, done before the first frame; or NULL */
-    const char *log;      /* what the log takes, with commas (tools/play/log_file.h); or NULL */
-    const char *log_file; /* file that has its lines, or NULL */
-    const char *pictures; /* folder that gets every frame as a picture, or NULL */
+    bool looks;               /* run: a person may open the inside view */
+    const char *commands;     /* file of lines for the view's console, done before the first frame; or NULL */
+    const char *option_files; /* texts of options, with commas (tools/play/option_sources.h); or NULL */
+    argument_list options;    /* NAME=VALUE */
+    int32_t user;             /* whose own values count */
+    uint32_t off[OX_MODULES_MOST], off_count; /* ids of modules that do not play */
+    const char *log;            /* what the log takes, with commas (tools/play/log_file.h); or NULL */
+    const char *log_file;       /* file that has its lines, or NULL */
+    const char *pictures;       /* folder that gets every frame as a picture, or NULL */
     struct ox_profile *profile; /* taken while nobody looks, or NULL */
     bool strict;                /* a missing, damaged or refused chunk ends the game */
     void (*each)(void *context, const ox_console *console); /* called after each frame; may be NULL */
@@ -67,7 +72,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 38 };
+enum { PLAY_OPTIONS = 41 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

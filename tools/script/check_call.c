@@ -174,15 +174,21 @@ static void mention_name(script_scope *s, const script_node *n, const script_sym
     static const struct {
         const char *native;
         script_mention what;
-    } takers[] = {
-        {"scene", SCRIPT_SCENE},          {"find", SCRIPT_OBJECT},         {"nearest", SCRIPT_OBJECT},
-        {"every", SCRIPT_OBJECT},         {"around", SCRIPT_OBJECT},       {"within", SCRIPT_OBJECT},
-        {"create", SCRIPT_TYPE},          {"sound", SCRIPT_SOUND},         {"music", SCRIPT_MUSIC},
-        {"music_plays", SCRIPT_MUSIC},    {"objective", SCRIPT_OBJECTIVE}, {"complete", SCRIPT_OBJECTIVE},
-        {"fail", SCRIPT_OBJECTIVE},       {"award", SCRIPT_TROPHY},        {"won", SCRIPT_TROPHY},
-        {"began", SCRIPT_ACTION},         {"ended", SCRIPT_ACTION},        {"active", SCRIPT_ACTION},
-        {"active_steps", SCRIPT_ACTION},  {"axis", SCRIPT_ACTION},         {"tap_rate", SCRIPT_ACTION},
-        {"button_choose", SCRIPT_ACTION}, {"button_chosen", SCRIPT_ACTION}};
+    } takers[] = {{"scene", SCRIPT_SCENE},          {"find", SCRIPT_OBJECT},
+                  {"nearest", SCRIPT_OBJECT},       {"every", SCRIPT_OBJECT},
+                  {"around", SCRIPT_OBJECT},        {"within", SCRIPT_OBJECT},
+                  {"create", SCRIPT_TYPE},          {"sound", SCRIPT_SOUND},
+                  {"music", SCRIPT_MUSIC},          {"music_plays", SCRIPT_MUSIC},
+                  {"objective", SCRIPT_OBJECTIVE},  {"complete", SCRIPT_OBJECTIVE},
+                  {"fail", SCRIPT_OBJECTIVE},       {"award", SCRIPT_TROPHY},
+                  {"won", SCRIPT_TROPHY},           {"began", SCRIPT_ACTION},
+                  {"ended", SCRIPT_ACTION},         {"active", SCRIPT_ACTION},
+                  {"active_steps", SCRIPT_ACTION},  {"axis", SCRIPT_ACTION},
+                  {"tap_rate", SCRIPT_ACTION},      {"button_choose", SCRIPT_ACTION},
+                  {"button_chosen", SCRIPT_ACTION}, {"option", SCRIPT_OPTION},
+                  {"option_fx", SCRIPT_OPTION},     {"option_is", SCRIPT_OPTION},
+                  {"option_set", SCRIPT_OPTION},    {"option_set_fx", SCRIPT_OPTION},
+                  {"option_choose", SCRIPT_OPTION}, {"option_make", SCRIPT_OPTION_MADE}};
     const script_node *given = n->b == NULL ? NULL : n->b->a;
     if (!f->library || given == NULL || given->kind != NODE_LITERAL || given->token != TOKEN_NAME) return;
     for (size_t i = 0; i < sizeof takers / sizeof takers[0]; i++)

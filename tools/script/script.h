@@ -68,7 +68,9 @@ typedef enum script_mention {
     SCRIPT_MUSIC,
     SCRIPT_OBJECTIVE,
     SCRIPT_TROPHY,
-    SCRIPT_ACTION
+    SCRIPT_ACTION,
+    SCRIPT_OPTION,
+    SCRIPT_OPTION_MADE /* by the script, while the game plays */
 } script_mention;
 
 typedef struct script_mention_row {

@@ -62,6 +62,7 @@ seeds() { # target
     fuzz_stl) ls tests/fuzz/seeds/*.stl ;;
     fuzz_strokes) ls rom/carts/spells/spells.strokes ;;
     fuzz_hands) ls rom/carts/examples/hands/keys.ini rom/carts/examples/hands/stamp.rumble ;;
+    fuzz_options) ls tests/fuzz/seeds/dials.ini ;;
     fuzz_strings) ls tests/fuzz/seeds/strings.* ;;
     fuzz_table) ls tests/fuzz/seeds/*.csv tests/fuzz/seeds/*.ini ;;
     fuzz_xml) ls tests/fuzz/seeds/*.xml tests/fuzz/seeds/*.tmx ;;

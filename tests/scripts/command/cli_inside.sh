@@ -11,7 +11,7 @@ play() { "$B/oxcart" run "$@" --headless --mute --quiet; }
 reason=
 for cart in karts tweens meadow bricks fold; do
     play rom/carts/$cart --frames 240 --record "$work/plain" >"$work/out" 2>&1 || reason="$cart does not play: $(tail -n 1 "$work/out")"
-    for page in time profile memory objects watches log events places history draw camera game console; do
+    for page in time profile memory objects watches log events places history draw camera game options console; do
         play rom/carts/$cart --frames 240 --record "$work/seen" --inspect $page >"$work/out" 2>&1 || reason="$cart does not play with $page: $(tail -n 1 "$work/out")"
         cmp -s "$work/plain" "$work/seen" || reason="$cart is another game with the page $page"
     done

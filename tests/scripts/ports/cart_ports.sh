@@ -13,7 +13,7 @@ oxcart=$B/oxcart view=64x48
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL cart_ports oxcart does not build"; exit 1; }
 for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjorn spin duel ring menus darkroom bloom glare karts arcade \
-    examples/hands examples/heath examples/crates examples/echoes examples/reel examples/stage examples/topple examples/album examples/lens examples/signs \
+    examples/hands examples/heath examples/crates examples/echoes examples/reel examples/stage examples/topple examples/album examples/lens examples/signs examples/dials \
     examples/physics:cannon examples/physics:heap examples/physics:flat examples/physics:joints examples/physics:wheels \
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/physics:walk \
     examples/cameras:chase examples/cameras:eyes examples/cameras:fixed examples/cameras:rail examples/cameras:drive examples/cameras:split \

@@ -586,6 +586,9 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
         "  for x in within('a', o.pos, n.pos) { remove(x) }\n var l: list[obj,3]\n gather(l, 'a', o.pos, "
         "2.0)\n"
         "  if tagged(o, 't') { tag(o, 't')\n untag(o, 't') }\n"
+        "  if option('a') == 1 and option_is('a', 'b') and option_set('a', 2) and option_set_fx('a', "
+        "option_fx('b')) and option_choose('a', 'c') { option_user_set(option_user() + option_make('d', 1) + "
+        "option_reset('a')) }\n"
         "  attach(o, n)\n detach(o)\n if parent(o) == n { o.pos = offset(o) }\n"
         "} }\n";
     const script_source source = {"all.goad", text, sizeof text - 1};
@@ -593,7 +596,7 @@ TEST(scripts_natives_are_what_the_compiler_knows) {
     tool_report report = {0};
     writer image = {0};
     ox_script_module module;
-    ox_script_import imports[64];
+    ox_script_import imports[80];
     const ox_script_natives rules = {ox_game_native_rows, OX_GAME_NATIVES, NULL};
     const ox_script_natives natives = {ox_behaviour_native_rows, OX_BEHAVIOUR_NATIVES, &rules};
     rom_error error = {.text = ""};

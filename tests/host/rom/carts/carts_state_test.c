@@ -174,23 +174,28 @@ static uint32_t hash_of(ox_console *c) {
     return hash;
 }
 
-/* Numbers that scripts keep outlive games that are loaded, and scripts that read them go on in another way: whoever compares has the numbers of the step
+/* Options and numbers that scripts keep outlive games that are loaded, and scripts that read them go on in another way: whoever compares has the numbers of the step
  * at which the game was saved. */
 typedef struct kept_numbers {
     ox_counter items[KEPT];
-    uint32_t count;
+    game_setting settings[KEPT];
+    uint32_t count, setting_count;
 } kept_numbers;
 
 static void note_kept(ox_console *c, kept_numbers *to) {
     const ox_game *game = game_of(ox_console_modules(c));
     to->count = game == NULL ? 0 : game->kept.count;
-    CHECK(to->count <= KEPT);
+    to->setting_count = game == NULL ? 0 : game->setting_count;
+    CHECK(to->count <= KEPT && to->setting_count <= KEPT);
+    for (uint32_t i = 0; i < to->setting_count && i < KEPT; i++) to->settings[i] = game->settings[i];
     for (uint32_t i = 0; i < to->count && i < KEPT; i++) to->items[i] = game->kept.items[i];
 }
 
 static void put_kept(ox_console *c, const kept_numbers *from) {
     ox_game *game = game_of(ox_console_modules(c));
-    if (game == NULL || from->count > game->kept.capacity) return;
+    if (game == NULL || from->count > game->kept.capacity || from->setting_count > game->setting_room) return;
+    game->setting_count = from->setting_count;
+    for (uint32_t i = 0; i < from->setting_count; i++) game->settings[i] = from->settings[i];
     game->kept.count = from->count;
     for (uint32_t i = 0; i < from->count; i++) game->kept.items[i] = from->items[i];
 }

@@ -404,6 +404,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"script-prints", N},
                                          {"counters", N},
                                          {"kept-numbers", N},
+                                         {"options", N},
                                          {"screen-elements", N},
                                          {"tile-guests", N},
 

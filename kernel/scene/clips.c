@@ -111,7 +111,7 @@ ox_object_clip *ox_scene_clip_of(const ox_scene *scene, const ox_object *object)
 /* The mesh of a form before it is posed. */
 static const rs_mesh *shaped_mesh(const ox_scene *scene, const ox_object *object, const ox_form *form,
                                   fx *slack) {
-    const rs_mesh *mesh = form->morph == NULL || scene->shaped == NULL
+    const rs_mesh *mesh = ROM_SMALL_PLAYER || form->morph == NULL || scene->shaped == NULL
                               ? NULL
                               : scene->shaped(scene->shape_context, object, form, slack);
     if (mesh == NULL) *slack = 0;
@@ -175,7 +175,7 @@ bool ox_scene_pose_form(const ox_scene *scene, const ox_scene_pose_of *of, ox_fr
 
 static void take_skin(const ox_scene *scene, ox_form *form) {
     if (form->mesh->placeholder) return;
-    if (form->morph == NULL)
+    if (!ROM_SMALL_PLAYER && form->morph == NULL)
         form->morph = ox_resource_beside(scene->resources, form->id, ROM_TAG_MORPH, "morph");
     if (form->skin == NULL) form->skin = ox_resource_beside(scene->resources, form->id, ROM_TAG_SKIN, "skin");
 }
@@ -242,12 +242,12 @@ void ox_scene_pose(ox_scene *scene, ox_frame_memory *memory, uf16 fraction) {
     const bool clips =
         scene->clip_type != 0 && scene->world->components[scene->clip_type - 1u].nodes.fresh > 0;
     scene->posed = NULL;
-    if (!clips && scene->pose_others == NULL && scene->shape_all == NULL) return;
+    if (!clips && scene->pose_others == NULL && (ROM_SMALL_PLAYER || scene->shape_all == NULL)) return;
     ox_scene_look_from(scene, time, fraction);
     if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
     scene->drawn_time = time;
     scene->drawn_fraction = fraction;
-    if (scene->shape_all != NULL) scene->shape_all(scene->shape_context, memory);
+    if (!ROM_SMALL_PLAYER && scene->shape_all != NULL) scene->shape_all(scene->shape_context, memory);
     if (clips) pose_clips(scene, memory);
     if (scene->pose_others != NULL) scene->pose_others(scene->pose_context, memory);
 }

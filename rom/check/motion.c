@@ -75,6 +75,7 @@ rom_status rom_check_skin(const rom_checked *v) {
                          rom_get(v, ROM_SKIN_DATA_BYTES), at - rom_get(v, ROM_SKIN_DATA_AT));
 }
 
+#if !ROM_SMALL_PLAYER
 /* Walks through the bytes of a target: they end within the data, and its vertices are those of the mesh. */
 static rom_status check_target(const rom_checked *v, uint32_t number, uint32_t row) {
     const uint8_t flags = v->data[row + ROM_MORPH_TARGET_FLAGS];
@@ -118,6 +119,8 @@ rom_status rom_check_morph(const rom_checked *v) {
     }
     return ROM_OK;
 }
+
+#endif
 
 static rom_status check_plain_clip(const rom_checked *v) {
     uint32_t scales = v->data[ROM_CLIP_SCALES], frames = rom_get(v, ROM_CLIP_FRAMES),

@@ -39,7 +39,7 @@ typedef struct skinning {
 } skinning;
 
 bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, const rs_mesh *mesh) {
-    *skin = (ox_skin){chunk, skeleton, mesh};
+    *skin = (ox_skin){chunk, skeleton, mesh, 0};
     const uint8_t *row = chunk + rom_u32(chunk + ROM_SKIN_JOINTS_AT);
     uint32_t joints = rom_u32(chunk + ROM_SKIN_JOINT_COUNT);
     for (uint32_t i = 0; i < joints; i++, row += ROM_SKIN_JOINT_SIZE) {
@@ -96,7 +96,7 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, i
     vec3 low = {FX_MAX, FX_MAX, FX_MAX}, high = {-FX_MAX, -FX_MAX, -FX_MAX};
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
         uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
-        fx reach = (fx)rom_u32(row + ROM_SKIN_JOINT_REACH);
+        fx reach = fx_adds((fx)rom_u32(row + ROM_SKIN_JOINT_REACH), skin->slack);
         if (joint == OX_JOINT_NONE)
             widen_box(&low, &high, V3_ZERO, reach);
         else
@@ -161,8 +161,7 @@ static inline int64_t turned_row(const joint_matrix *m, int row, const int8_t *n
            (int64_t)m->turn[row][2] * n[2];
 }
 
-/* A direction of any length as 127 to the unit; `or_else` where it has none. */
-LONG_LOOP static void put_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
+LONG_LOOP void ox_skin_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
     uint64_t bits = 0, square = 0;
     int32_t part[3];
     for (int k = 0; k < 3; k++) bits |= (uint64_t)(direction[k] < 0 ? -direction[k] : direction[k]);
@@ -224,7 +223,7 @@ LONG_LOOP static void normals_of_one(const skinning *s, uint32_t count, const jo
         } else {
             const int64_t direction[3] = {turned_row(&m, 0, from), turned_row(&m, 1, from),
                                           turned_row(&m, 2, from)};
-            put_direction(direction, from, to);
+            ox_skin_direction(direction, from, to);
         }
     }
 }
@@ -264,14 +263,13 @@ LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influenc
         }
         for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift), s->limit[k]);
         if (s->normal == NULL) continue;
-        put_direction(direction, s->normal, s->normal_to);
+        ox_skin_direction(direction, s->normal, s->normal_to);
         s->normal += 4;
         s->normal_to += 4;
     }
 }
 
-/* The normals of all triangles, of the posed positions. */
-LONG_LOOP static void set_faces(const rs_mesh *posed, int8_t *to) {
+LONG_LOOP void ox_skin_faces(const rs_mesh *posed, int8_t *to) {
     static const int8_t up[4] = {0, 127, 0, 0};
     for (uint32_t p = 0; p < posed->part_count; p++) {
         const rs_submesh *part = &posed->parts[p];
@@ -288,7 +286,7 @@ LONG_LOOP static void set_faces(const rs_mesh *posed, int8_t *to) {
             }
             const int64_t direction[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
                                           u[0] * v[1] - u[1] * v[0]};
-            put_direction(direction, up, to + 4 * (size_t)t);
+            ox_skin_direction(direction, up, to + 4 * (size_t)t);
         }
     }
 }
@@ -335,7 +333,7 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
     posed->positions = positions;
     posed->normals = normals;
     if (sides != NULL) {
-        set_faces(posed, sides);
+        ox_skin_faces(posed, sides);
         posed->faces = sides;
     }
     return OX_OK;

@@ -31,7 +31,8 @@
 /* Views of checked chunks; read only. */
 typedef struct ox_skin {
     const uint8_t *skin, *skeleton;
-    const rs_mesh *mesh;
+    const rs_mesh *mesh; /* may be one whose vertices are elsewhere, as in morph.h */
+    fx slack;            /* so far from the bound mesh at most */
 } ox_skin;
 
 /* False when the skin was made for another skeleton or another mesh. */
@@ -48,5 +49,10 @@ mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t joint);
 /* The mesh in a pose; `faces`: with normals of faces. OX_OUT_OF_MEMORY: `posed` is the mesh as it was bound. */
 FX_MUST_CHECK ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces,
                                      ox_frame_memory *memory, rs_mesh *posed);
+
+/* For others that move vertices: a direction of any length as 127 to the unit, `or_else` where it has none; and the normals of all triangles of a mesh, by the places of
+ * its vertices. */
+void ox_skin_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to);
+void ox_skin_faces(const rs_mesh *posed, int8_t *to);
 
 #endif

@@ -302,7 +302,8 @@ void ox_motion_pose_all(void *context, ox_frame_memory *memory) {
         const sqt *global = m->posed == NULL ? NULL : ox_motion_global(m, object, NULL);
         if (m->posed != NULL && global == NULL) continue; /* it has not begun: the bind pose */
         if (global != NULL &&
-            ox_scene_pose_form(form, set->skeleton, global, memory, &m->posed[at - 1u].mesh))
+            ox_scene_pose_form(m->host->scene, &(ox_scene_pose_of){object, form, set->skeleton, global},
+                               memory, &m->posed[at - 1u].mesh))
             m->posed[at - 1u].form = &form->mesh->mesh;
         else
             refused++;

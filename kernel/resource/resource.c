@@ -348,11 +348,9 @@ const uint8_t *ox_resource_data(ox_resources *r, uint32_t id, uint32_t type, con
     return known == &nothing ? NULL : known;
 }
 
-const uint8_t *ox_resource_skin(ox_resources *r, uint32_t id) {
+const uint8_t *ox_resource_beside(ox_resources *r, uint32_t id, uint32_t tag, const char *what) {
     ox_found found;
-    return ox_images_find(r->manager->images, id, ROM_TAG_SKIN, &found)
-               ? ox_resource_data(r, id, ROM_TAG_SKIN, "skin")
-               : NULL;
+    return ox_images_find(r->manager->images, id, tag, &found) ? ox_resource_data(r, id, tag, what) : NULL;
 }
 
 bool ox_resource_is_placeholder(const ox_resources *r, const void *resource) {

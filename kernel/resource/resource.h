@@ -129,9 +129,9 @@ const uint8_t *ox_resource_model(ox_resources *resources, uint32_t id, ox_held *
  * line that calls it `what`, when it cannot be had. */
 const uint8_t *ox_resource_data(ox_resources *resources, uint32_t id, uint32_t type, const char *what);
 
-/* The checked SKIN chunk by which the mesh with this id hangs on a skeleton, kept until ox_resources_return; NULL,
- * without a log line, where the mesh has none. */
-const uint8_t *ox_resource_skin(ox_resources *resources, uint32_t id);
+/* The checked chunk of a type that stands beside the mesh with this id: SKIN, by which it hangs on a skeleton, or MORF, other places of its vertices. Kept until
+ * ox_resources_return; NULL, without a log line, where the mesh has none. */
+const uint8_t *ox_resource_beside(ox_resources *resources, uint32_t id, uint32_t type, const char *what);
 
 /* Whether the pointer is one of the placeholders. */
 bool ox_resource_is_placeholder(const ox_resources *resources, const void *resource);

@@ -104,6 +104,9 @@ const ox_resource_type ox_stand_in_types[] = {
     PLAIN(ROM_TAG_HAAR, "pyramid"),
     PLAIN(ROM_TAG_SKELETON, "skeleton"),
     PLAIN(ROM_TAG_SKIN, "skin"),
+#if !ROM_SMALL_PLAYER
+    PLAIN(ROM_TAG_MORPH, "morph"),
+#endif
     PLAIN(ROM_TAG_BUNDLE, "clip bundle"),
     PLAIN(ROM_TAG_MOTION_MACHINE, "motion"),
     PLAIN(ROM_TAG_TABLE, "table"),

@@ -17,7 +17,8 @@ static bool clip_fits(const ox_scene *scene, uint32_t object, const uint8_t *ske
 static const uint8_t *skin_of(const ox_scene *scene, uint32_t object, const ox_form *form,
                               const uint8_t *skeleton) {
     ox_skin skin;
-    const uint8_t *chunk = form->mesh->placeholder ? NULL : ox_resource_skin(scene->resources, form->id);
+    const uint8_t *chunk =
+        form->mesh->placeholder ? NULL : ox_resource_beside(scene->resources, form->id, ROM_TAG_SKIN, "skin");
     if (chunk == NULL || ox_skin_open(&skin, chunk, skeleton, &form->mesh->mesh)) return chunk;
     ox_log_write(scene->log, PLAT_LOG_WARNING,
                  "object %u of the scene: the skin of mesh #%08x is of another skeleton or mesh",
@@ -30,7 +31,8 @@ static const uint8_t *skin_of(const ox_scene *scene, uint32_t object, const ox_f
 static bool read_source(const ox_scene *scene, const uint8_t *row, uint32_t object, ox_scene_clip *to) {
     ox_resources *r = scene->resources;
     const ox_form *form = scene->forms[scene->rows[object]];
-    const uint8_t *skin = form->mesh->placeholder ? NULL : ox_resource_skin(r, form->id);
+    const uint8_t *skin =
+        form->mesh->placeholder ? NULL : ox_resource_beside(r, form->id, ROM_TAG_SKIN, "skin");
     memset(to, 0, sizeof *to);
     if (skin == NULL) {
         if (!form->mesh->placeholder)
@@ -106,6 +108,16 @@ ox_object_clip *ox_scene_clip_of(const ox_scene *scene, const ox_object *object)
     return ox_component_in(scene->world, object, OX_SLOT_ANIMATION);
 }
 
+/* The mesh of a form before it is posed. */
+static const rs_mesh *shaped_mesh(const ox_scene *scene, const ox_object *object, const ox_form *form,
+                                  fx *slack) {
+    const rs_mesh *mesh = ROM_SMALL_PLAYER || form->morph == NULL || scene->shaped == NULL
+                              ? NULL
+                              : scene->shaped(scene->shape_context, object, form, slack);
+    if (mesh == NULL) *slack = 0;
+    return mesh == NULL ? &form->mesh->mesh : mesh;
+}
+
 const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, const ox_form *form) {
     const uint32_t record = scene->clip_type == 0 ? 0 : object->slots[OX_SLOT_ANIMATION];
     const ox_posed *posed =
@@ -114,7 +126,8 @@ const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, con
     const rs_mesh *other = form->skin == NULL || scene->posed_other == NULL
                                ? NULL
                                : scene->posed_other(scene->pose_context, object, form);
-    return other != NULL ? other : &form->mesh->mesh;
+    fx slack;
+    return other != NULL ? other : shaped_mesh(scene, object, form, &slack);
 }
 
 /* The local pose at a moment. `local` and `other` are as long as the skeleton. */
@@ -135,8 +148,7 @@ static void pose_at(const ox_scene *scene, const ox_object_clip *clip, uint32_t 
     ox_pose_blend(local, other, weight, joints, local);
 }
 
-/* Whether any material of a form is drawn with normals of faces. */
-static bool is_flat(const ox_form *form) {
+bool ox_scene_is_flat(const ox_form *form) {
     bool flat = form->mesh->mesh.normals == NULL;
     for (uint32_t i = 0; i < form->mesh->material_count; i++) flat = flat || form->look[i].shading == RS_FLAT;
     return flat;
@@ -152,16 +164,20 @@ const ox_form *ox_scene_form_drawn(const ox_scene *scene, const ox_object *objec
     return ox_scene_form(scene, scene->forms[model->form], &place, at->size);
 }
 
-bool ox_scene_pose_form(const ox_form *form, const uint8_t *skeleton, const sqt *global,
-                        ox_frame_memory *memory, rs_mesh *posed) {
+bool ox_scene_pose_form(const ox_scene *scene, const ox_scene_pose_of *of, ox_frame_memory *memory,
+                        rs_mesh *posed) {
     ox_skin skin;
-    return form->skin != NULL && ox_skin_open(&skin, form->skin, skeleton, &form->mesh->mesh) &&
-           ox_skin_pose(&skin, global, is_flat(form), memory, posed) == OX_OK;
+    const ox_form *form = of->form;
+    if (form->skin == NULL || !ox_skin_open(&skin, form->skin, of->skeleton, &form->mesh->mesh)) return false;
+    skin.mesh = shaped_mesh(scene, of->object, form, &skin.slack);
+    return ox_skin_pose(&skin, of->global, ox_scene_is_flat(form), memory, posed) == OX_OK;
 }
 
 static void take_skin(const ox_scene *scene, ox_form *form) {
-    if (form->skin == NULL && !form->mesh->placeholder)
-        form->skin = ox_resource_skin(scene->resources, form->id);
+    if (form->mesh->placeholder) return;
+    if (!ROM_SMALL_PLAYER && form->morph == NULL)
+        form->morph = ox_resource_beside(scene->resources, form->id, ROM_TAG_MORPH, "morph");
+    if (form->skin == NULL) form->skin = ox_resource_beside(scene->resources, form->id, ROM_TAG_SKIN, "skin");
 }
 
 void ox_scene_take_form_skins(const ox_scene *scene, ox_form *form) {
@@ -175,15 +191,18 @@ void ox_scene_take_skins(ox_scene *scene) {
 }
 
 /* Poses one object; false when frame memory is too short. `local` has room for three poses. */
-static bool pose_object(const ox_scene *scene, ox_frame_memory *memory, const ox_form *form,
-                        const ox_object_clip *clip, sqt *local, ox_posed *posed) {
+static bool pose_object(const ox_scene *scene, ox_frame_memory *memory, const ox_object *object,
+                        const ox_form *form, sqt *local, ox_posed *posed) {
+    const ox_object_clip *clip = ox_scene_clip_of(scene, object);
     const uint8_t *skeleton = scene->clips[clip->source].skeleton;
     const uint32_t joints = ox_pose_joints(skeleton);
-    const ox_skin skin = {form->skin, skeleton, &form->mesh->mesh};
+    ox_skin skin = {form->skin, skeleton, NULL, 0};
+    skin.mesh = shaped_mesh(scene, object, form, &skin.slack);
     pose_at(scene, clip, scene->drawn_time, scene->drawn_fraction, local, local + joints);
     ox_pose_global(skeleton, local, local + 2 * joints);
-    if (ox_skin_pose(&skin, local + 2 * joints, is_flat(form), memory, &posed->mesh) != OX_OK) return false;
-    posed->form = skin.mesh;
+    if (ox_skin_pose(&skin, local + 2 * joints, ox_scene_is_flat(form), memory, &posed->mesh) != OX_OK)
+        return false;
+    posed->form = &form->mesh->mesh;
     return true;
 }
 
@@ -204,7 +223,7 @@ static void pose_clips(ox_scene *scene, ox_frame_memory *memory) {
     for (uint32_t at = 0; (at = ox_component_each(scene->world, type, at, &object, &clip)) != 0;) {
         const ox_form *form = ox_scene_form_drawn(scene, object);
         if (form == NULL || form->skin == NULL) continue;
-        if (local == NULL || !pose_object(scene, memory, form, clip, local, &scene->posed[at - 1u]))
+        if (local == NULL || !pose_object(scene, memory, object, form, local, &scene->posed[at - 1u]))
             refused++;
     }
     if (refused > 0) ox_scene_tell_unposed(scene, refused);
@@ -223,11 +242,12 @@ void ox_scene_pose(ox_scene *scene, ox_frame_memory *memory, uf16 fraction) {
     const bool clips =
         scene->clip_type != 0 && scene->world->components[scene->clip_type - 1u].nodes.fresh > 0;
     scene->posed = NULL;
-    if (!clips && scene->pose_others == NULL) return;
+    if (!clips && scene->pose_others == NULL && (ROM_SMALL_PLAYER || scene->shape_all == NULL)) return;
     ox_scene_look_from(scene, time, fraction);
     if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
     scene->drawn_time = time;
     scene->drawn_fraction = fraction;
+    if (!ROM_SMALL_PLAYER && scene->shape_all != NULL) scene->shape_all(scene->shape_context, memory);
     if (clips) pose_clips(scene, memory);
     if (scene->pose_others != NULL) scene->pose_others(scene->pose_context, memory);
 }

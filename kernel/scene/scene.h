@@ -75,6 +75,7 @@ typedef struct ox_form {
     rs_material
         *own; /* the materials before buttons change them, where they differ from the mesh's; else NULL */
     const uint8_t *skin;     /* of the mesh, where an object moves by a clip; else NULL */
+    const uint8_t *morph;    /* other places of its vertices, where modules ask for skins; else NULL */
     struct ox_form *simpler; /* forms drawn in its place where the object is small, by falling `below` */
     uint16_t simpler_count;
     uint8_t shading; /* rs_shading, ROM_SHADING_AS_MATERIAL = 255 */
@@ -208,6 +209,11 @@ typedef struct ox_scene {
     void (*pose_others)(void *context, ox_frame_memory *memory);
     const rs_mesh *(*posed_other)(void *context, const ox_object *object, const ox_form *form);
     void *pose_context;
+    /* Moves vertices of meshes, in frame memory, before they are posed; and the mesh then, NULL for other objects, and how far its vertices are from where they were
+     * packed at most. Either both or none. */
+    void (*shape_all)(void *context, ox_frame_memory *memory);
+    const rs_mesh *(*shaped)(void *context, const ox_object *object, const ox_form *form, fx *slack);
+    void *shape_context;
     bool skins_taken; /* all forms have their skins, not only those of objects that move by clips */
     /* Gives a camera in the place of the scene's, for part 0 of the picture and for further parts until it says false; a width of 0 is the whole picture. NULL, or false for part 0: the
      * scene's camera is used. */
@@ -346,12 +352,19 @@ mat34 ox_scene_stand(const ox_scene *scene, const ox_object *object);
 mat34 ox_scene_drawn(const ox_scene *scene, const ox_object *object);
 
 /* For modules that pose meshes (`pose_others`). ox_scene_take_skins makes forms know their skins from now on. ox_scene_form_drawn gives the form as which an object will be
- * drawn in this frame, NULL where it is not drawn. ox_scene_pose_form puts it into a pose: false where frame memory is too short, or the form hangs on
- * another skeleton or on none. */
+ * drawn in this frame, NULL where it is not drawn. ox_scene_pose_form puts it into a pose, with its vertices where `shaped` has them: false where frame memory is too
+ * short, or the form hangs on another skeleton or on none. ox_scene_is_flat: whether any of its materials is drawn with normals of faces. */
 void ox_scene_take_skins(ox_scene *scene);
 const ox_form *ox_scene_form_drawn(const ox_scene *scene, const ox_object *object);
-bool ox_scene_pose_form(const ox_form *form, const uint8_t *skeleton, const sqt *global,
-                        ox_frame_memory *memory, rs_mesh *posed);
+typedef struct ox_scene_pose_of {
+    const ox_object *object;
+    const ox_form *form;
+    const uint8_t *skeleton;
+    const sqt *global;
+} ox_scene_pose_of;
+bool ox_scene_pose_form(const ox_scene *scene, const ox_scene_pose_of *of, ox_frame_memory *memory,
+                        rs_mesh *posed);
+bool ox_scene_is_flat(const ox_form *form);
 
 /* Counts meshes for whose poses frame memory was too short, and tells of the first ones. */
 void ox_scene_tell_unposed(ox_scene *scene, uint32_t refused);

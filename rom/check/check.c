@@ -17,6 +17,9 @@ static const struct {
     {ROM_TAG_HAAR, rom_check_haar},
     {ROM_TAG_SKELETON, rom_check_skeleton},
     {ROM_TAG_SKIN, rom_check_skin},
+#if !ROM_SMALL_PLAYER
+    {ROM_TAG_MORPH, rom_check_morph},
+#endif
     {ROM_TAG_CLIP, rom_check_clip},
     {ROM_TAG_MOTION_MACHINE, rom_check_motion_machine},
     {ROM_TAG_TABLE, rom_check_table},

@@ -39,6 +39,7 @@ rom_status rom_check_blocks(const rom_checked *v);
 rom_status rom_check_haar(const rom_checked *v);
 rom_status rom_check_skeleton(const rom_checked *v);
 rom_status rom_check_skin(const rom_checked *v);
+rom_status rom_check_morph(const rom_checked *v);
 rom_status rom_check_clip(const rom_checked *v);
 rom_status rom_check_motion_machine(const rom_checked *v);
 rom_status rom_check_table(const rom_checked *v);

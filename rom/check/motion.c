@@ -75,6 +75,53 @@ rom_status rom_check_skin(const rom_checked *v) {
                          rom_get(v, ROM_SKIN_DATA_BYTES), at - rom_get(v, ROM_SKIN_DATA_AT));
 }
 
+#if !ROM_SMALL_PLAYER
+/* Walks through the bytes of a target: they end within the data, and its vertices are those of the mesh. */
+static rom_status check_target(const rom_checked *v, uint32_t number, uint32_t row) {
+    const uint8_t flags = v->data[row + ROM_MORPH_TARGET_FLAGS];
+    const uint32_t vertices = rom_get(v, ROM_MORPH_VERTICES), bytes = rom_get(v, ROM_MORPH_DATA_BYTES),
+                   data = rom_get(v, ROM_MORPH_DATA_AT),
+                   each = (flags & ROM_MORPH_TARGET_NORMALS) != 0 ? 6 : 3,
+                   count = rom_get(v, row + ROM_MORPH_TARGET_MOVED);
+    uint32_t at = rom_get(v, row + ROM_MORPH_TARGET_FIRST), left = vertices;
+    if (count > vertices || at > bytes)
+        return rom_bad(v, row, "target %u moves %u vertices, which are not there", number, count);
+    if ((flags & ROM_MORPH_TARGET_ALL) != 0)
+        return count <= (bytes - at) / each
+                   ? ROM_OK
+                   : rom_bad(v, row, "target %u has no bytes for %u vertices", number, count);
+    for (uint32_t i = 0; i < count;) {
+        if (at >= bytes) return rom_bad(v, row, "target %u ends before its vertex %u", number, i);
+        const uint32_t skip = v->data[data + at++];
+        if (skip > left) return rom_bad(v, row, "target %u skips beyond %u vertices", number, vertices);
+        left -= skip;
+        if (skip == 255) continue;
+        if (left == 0 || bytes - at < each)
+            return rom_bad(v, row, "target %u ends before its vertex %u", number, i);
+        left--, i++, at += each;
+    }
+    return ROM_OK;
+}
+
+rom_status rom_check_morph(const rom_checked *v) {
+    const uint32_t targets = rom_get(v, ROM_MORPH_TARGET_COUNT);
+    uint32_t row = rom_get(v, ROM_MORPH_TARGETS_AT);
+    for (uint32_t i = 0; i < targets; i++, row += ROM_MORPH_TARGET_SIZE) {
+        const rom_status status = check_target(v, i, row);
+        if (status != ROM_OK) return status;
+    }
+    row = rom_get(v, ROM_MORPH_RUNS_AT);
+    for (uint32_t i = 0; i < rom_get(v, ROM_MORPH_RUN_COUNT); i++, row += ROM_MORPH_RUN_SIZE) {
+        const uint32_t first = rom_get_half(v, row + ROM_MORPH_RUN_FIRST),
+                       frames = rom_get_half(v, row + ROM_MORPH_RUN_FRAMES);
+        if (first > targets || frames > targets - first)
+            return rom_bad(v, row, "frames %u and on of %u targets", first, targets);
+    }
+    return ROM_OK;
+}
+
+#endif
+
 static rom_status check_plain_clip(const rom_checked *v) {
     uint32_t scales = v->data[ROM_CLIP_SCALES], frames = rom_get(v, ROM_CLIP_FRAMES),
              joints = rom_get(v, ROM_CLIP_JOINT_COUNT);

@@ -40,6 +40,8 @@ void build_cargo(model *m);
 void build_ox(model *m);
 /* robot.c: FOLDER/robot.oxs, the robot of the motion examples with skeleton, skin and clips. 0: the file cannot be written. */
 int make_robot(const char *folder);
+/* face.c: FOLDER/face.oxs and FOLDER/fish.oxs of the morph example, likewise. */
+int make_faces(const char *folder);
 
 enum { WHEEL_RADIUS_CM = 50, WHEEL_TRACK_CM = 64, WHEEL_BEHIND_CM = 95 }; /* axle half length and place */
 

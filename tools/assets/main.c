@@ -35,8 +35,8 @@ static const struct {
 int main(int count, char **arguments) {
     static image picture;
     static model shape;
-    if (count != 3) {
-        fprintf(stderr, "usage: assetgen SHOWCASE ROBOT\n");
+    if (count != 4) {
+        fprintf(stderr, "usage: assetgen SHOWCASE ROBOT FACES\n");
         return 2;
     }
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
@@ -49,5 +49,5 @@ int main(int count, char **arguments) {
         if (!model_write(&shape, arguments[1], models[i].name)) return 1;
         printf("%-14s %4d triangles\n", models[i].name, model_triangles(&shape));
     }
-    return make_robot(arguments[2]) ? 0 : 1;
+    return make_robot(arguments[2]) && make_faces(arguments[3]) ? 0 : 1;
 }

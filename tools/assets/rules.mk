@@ -6,7 +6,7 @@ ASSETGEN_SRC := $(filter-out tools/assets/font.c,$(sort $(wildcard tools/assets/
 .PHONY: assets
 assets: $(B)/fontgen $(B)/assetgen
 	$(B)/fontgen tools/assets/font8x8.txt raster/surfaces/font8x8.c
-	$(B)/assetgen rom/carts/showcase rom/carts/examples/motion
+	$(B)/assetgen rom/carts/showcase rom/carts/examples/motion rom/carts/examples/faces
 
 $(B)/fontgen: tools/assets/font.c
 	@mkdir -p $(@D)

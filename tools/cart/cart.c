@@ -202,6 +202,16 @@ static bool read_texture(cart_parser *p) {
            cart_choice_option(p, "memory", memory_classes, &texture->memory) && cart_end_of_line(p);
 }
 
+/* Shapes share the space of the file: they are scaled with the mesh, and not moved otherwise. */
+static bool read_shapes(cart_parser *p, cart_mesh *mesh) {
+    static const char *const kinds[] = {"none", "targets", "frames", NULL};
+    if (!cart_choice_option(p, "shapes", kinds, &mesh->shapes) ||
+        !cart_number_option(p, "rate", 0.1, 240, &mesh->rate))
+        return false;
+    if (mesh->shapes == 0 || (mesh->axes[0] == 0 && mesh->unit == 1 && !mesh->normalise)) return true;
+    return cart_wrong(p, "a mesh with shapes: leave axes, unit and normalise out");
+}
+
 static bool read_mesh(cart_parser *p) {
     static const char *const switches[] = {"on", "off", NULL};
     bool normalise = cart_flag(p, "normalise");
@@ -226,7 +236,7 @@ static bool read_mesh(cart_parser *p) {
            cart_number_option(p, "scale", 1e-6, 1e6, &mesh->scale) &&
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
-           cart_choice_option(p, "colours", switches, &mesh->plain) &&
+           cart_choice_option(p, "colours", switches, &mesh->plain) && read_shapes(p, mesh) &&
            cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p);
 }
 
@@ -246,6 +256,9 @@ static const cart_option_row mesh_options[] = {
     {"unit", "METRES", "how long one of the file's units is"},
     {"details", "SIZE", "where its simpler forms begin, in halves of the picture's height (0.25)"},
     {"skeleton", "NAME", "it hangs on that skeleton's joints, and clips of it move it"},
+    {"shapes", "targets|frames",
+     "other places of its vertices: the file's morph targets, or its animations as frames"},
+    {"rate", "R", "frames a second of shapes=frames (10)"},
     {"colours", "on|off", "whether colours of the model's corners are drawn (on)"},
     {"memory", "any|main|video|fast", "the memory that it shall lie in"},
     {.key = NULL}};

@@ -96,6 +96,8 @@ typedef struct cart_mesh {
         details; /* projected radius, in halves of the picture's height, at which the first simpler form begins; each
                        further form begins at half the size before */
     int plain;           /* 1: colours of vertices are left out */
+    int shapes;          /* import_shaping_kind: other places of its vertices */
+    double rate;         /* frames a second, of shapes that are frames */
     int memory;          /* ROM_CLASS_... */
     import_model *model; /* the model where it does not come from a file, else NULL; packing may change it */
 } cart_mesh;

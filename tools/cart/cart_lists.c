@@ -45,7 +45,7 @@ cart_texture *cart_add_texture(cart *c) {
 cart_mesh *cart_add_mesh(cart *c) {
     ADD(c->meshes, c->mesh_count);
     cart_mesh *mesh = record;
-    if (mesh != NULL) mesh->scale = mesh->unit = 1;
+    if (mesh != NULL) mesh->scale = mesh->unit = 1, mesh->rate = 10;
     return mesh;
 }
 

@@ -24,8 +24,7 @@ typedef struct builder {
     int32_t (*uvs)[2]; /* Q4.12 per packed vertex, not yet held inside 16 bits */
     uint32_t *seen;    /* packed vertex of each model vertex within the part, if stamp fits */
     uint32_t *stamp;   /* part + 1 that `seen` belongs to */
-    int64_t offset[3];
-    int exponent;
+    mesh_grid grid;
 } builder;
 
 static void builder_free(builder *b) {
@@ -113,8 +112,23 @@ static bool make_parts(builder *b) {
 
 /* ---- positions ---- */
 
-static bool choose_scale(builder *b, const char *name, tool_error *error) {
+/* The box of the model and of all its shapes. */
+static import_bounds whole_box(const builder *b) {
     import_bounds box = import_model_bounds(b->model);
+    for (uint32_t s = 0; s < b->model->shape_count; s++) {
+        for (uint32_t i = 0; i < b->vertex_count; i++) {
+            const float *at = b->model->shapes[s].positions[b->model->vertices[b->source[i]].origin];
+            for (int k = 0; k < 3; k++) {
+                if (at[k] < box.minimum[k]) box.minimum[k] = at[k];
+                if (at[k] > box.maximum[k]) box.maximum[k] = at[k];
+            }
+        }
+    }
+    return box;
+}
+
+static bool choose_scale(builder *b, const char *name, tool_error *error) {
+    import_bounds box = whole_box(b);
     double half = 0;
     for (int k = 0; k < 3; k++) {
         double low = box.minimum[k], high = box.maximum[k];
@@ -123,25 +137,30 @@ static bool choose_scale(builder *b, const char *name, tool_error *error) {
                                      "reaches from %g to %g, the world from -%d to %d; scale it down", low,
                                      high, WORLD, WORLD);
         }
-        b->offset[k] = (int32_t)writer_fx((low + high) / 2);
-        half = fmax(half, fmax(high * 65536 - (double)b->offset[k], (double)b->offset[k] - low * 65536));
+        b->grid.offset[k] = (int32_t)writer_fx((low + high) / 2);
+        half = fmax(half,
+                    fmax(high * 65536 - (double)b->grid.offset[k], (double)b->grid.offset[k] - low * 65536));
     }
-    b->exponent = 0;
-    while (half > 32767.0 * (double)(1 << b->exponent)) b->exponent++;
+    b->grid.exponent = 0;
+    while (half > 32767.0 * (double)(1 << b->grid.exponent)) b->grid.exponent++;
     return true;
 }
 
 /* Rounds a position to a step. Halves go up, not away from zero: so a point rounds the same from the centre of
  * every mesh, and meshes that share a grid meet. */
-static int16_t quantised(const builder *b, uint32_t source, int axis) {
-    double exact = (double)b->model->vertices[source].position[axis] * 65536 - (double)b->offset[axis];
-    double steps = floor(exact / (double)(1 << b->exponent) + 0.5);
+int16_t mesh_step(const mesh_grid *grid, double value, int axis) {
+    double exact = value * 65536 - (double)grid->offset[axis];
+    double steps = floor(exact / (double)(1 << grid->exponent) + 0.5);
     return (int16_t)fmax(-32767, fmin(32767, steps));
+}
+
+static int16_t quantised(const builder *b, uint32_t source, int axis) {
+    return mesh_step(&b->grid, (double)b->model->vertices[source].position[axis], axis);
 }
 
 /* The position as the console sees it, in units of 1/65536. */
 static int64_t stored(const builder *b, uint32_t source, int axis) {
-    return b->offset[axis] + (int64_t)quantised(b, source, axis) * ((int64_t)1 << b->exponent);
+    return b->grid.offset[axis] + (int64_t)quantised(b, source, axis) * ((int64_t)1 << b->grid.exponent);
 }
 
 static double position_error(const builder *b) {
@@ -301,7 +320,7 @@ static void put_bounds(const builder *b, writer *out, size_t start) {
         radius = fmax(radius, sum);
     }
     for (int k = 0; k < 3; k++) {
-        writer_put_u32(out, start + ROM_MESH_OFFSET + (size_t)k * 4, (uint32_t)b->offset[k]);
+        writer_put_u32(out, start + ROM_MESH_OFFSET + (size_t)k * 4, (uint32_t)b->grid.offset[k]);
         writer_put_u32(out, start + ROM_MESH_CENTRE + (size_t)k * 4, (uint32_t)centre[k]);
         writer_put_u32(out, start + ROM_MESH_BOX_LOW + (size_t)k * 4, (uint32_t)low[k]);
         writer_put_u32(out, start + ROM_MESH_BOX_HIGH + (size_t)k * 4, (uint32_t)high[k]);
@@ -361,7 +380,7 @@ static void put_chunk(const builder *b, const uint32_t *materials, writer *out) 
     writer_put_u32(out, start + ROM_MESH_VERTICES, b->vertex_count);
     writer_put_u32(out, start + ROM_MESH_TRIANGLES, b->triangle_count);
     writer_put_u32(out, start + ROM_MESH_PARTS, b->part_count);
-    writer_put_u32(out, start + ROM_MESH_EXPONENT, (uint32_t)b->exponent);
+    writer_put_u32(out, start + ROM_MESH_EXPONENT, (uint32_t)b->grid.exponent);
     put_bounds(b, out, start);
     put_vertices(b, out, start);
     put_triangles(b, out, start);
@@ -403,6 +422,9 @@ bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out,
             ok = mesh_put_skin(source->model, b.source, b.vertex_count, report->position_error, skin,
                                skin_out, report) ||
                  import_error_memory(error, name);
+        if (ok && source->morph != NULL)
+            ok = mesh_put_morph(source->model, b.source, b.vertex_count, &b.grid, source->morph, report) ||
+                 import_error_memory(error, name);
     }
     builder_free(&b);
     return ok && !out->failed;
@@ -410,5 +432,6 @@ bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out,
 
 bool mesh_pack(const char *name, const import_model *model, const uint32_t *materials, bool uvs, writer *out,
                mesh_report *report, tool_error *error) {
-    return mesh_pack_skinned(&(mesh_source){name, model, materials, uvs, NULL}, out, NULL, report, error);
+    return mesh_pack_skinned(&(mesh_source){name, model, materials, uvs, NULL, NULL}, out, NULL, report,
+                             error);
 }

@@ -12,6 +12,7 @@ typedef struct mesh_report {
     uint32_t
         clamped_uvs; /* corners whose texture coordinates do not fit even after shifting by whole repeats */
     uint32_t skinned[3]; /* vertices with 1, 2 and 4 joints */
+    double morph_error;  /* largest distance of a vertex in a shape from the model's */
 } mesh_report;
 
 /* Appends a MESH chunk. materials[i] is the chunk id of the model's material i. Texture coordinates are left
@@ -36,9 +37,26 @@ typedef struct mesh_source {
     const uint32_t *materials;
     bool uvs;
     const mesh_skin *skin; /* or NULL */
+    writer
+        *morph; /* NULL: its shapes are left out; else a MORF chunk, whose header is there as zeros already */
 } mesh_source;
 bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out, mesh_report *report,
                        tool_error *error);
+
+/* ---- mesh_morph.c: for mesh.c ---- */
+
+/* Where positions of a mesh lie: the centre of its box, and 2^exponent, in 1/65536 m. */
+typedef struct mesh_grid {
+    int64_t offset[3];
+    int exponent;
+} mesh_grid;
+
+/* The step nearest to a coordinate. */
+int16_t mesh_step(const mesh_grid *grid, double value, int axis);
+
+/* Writes the part of a MORF chunk behind the header, and the header's fields, for `count` vertices in the order of the mesh. */
+bool mesh_put_morph(const import_model *model, const uint32_t *source, uint32_t count, const mesh_grid *grid,
+                    writer *out, mesh_report *report);
 
 /* ---- mesh_skin.c: for mesh.c ---- */
 

@@ -41,6 +41,10 @@ writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t 
     return add_level(family, "mesh", source, level, ROM_TAG_SKIN, ROM_SKIN_SIZE);
 }
 
+writer *pack_family_morph(pack_family *family, const cart_mesh *source) {
+    return add_level(family, "mesh", source, 0, ROM_TAG_MORPH, ROM_MORPH_SIZE);
+}
+
 /* ---- shapes: places and triangles ---- */
 
 typedef struct shape {
@@ -173,7 +177,8 @@ bool pack_family_occluder(pack_family *family, const cart_mesh *source, const im
 bool pack_family_finish(pack_family *family, const cart_mesh *source) {
     uint32_t details = 0, others = family->count, named = 0;
     double below = source->details > 0 ? source->details : PACK_FAMILY_DETAILS;
-    for (uint32_t i = 0; i < others; i++) named += family->chunks[i].tag != ROM_TAG_SKIN;
+    for (uint32_t i = 0; i < others; i++)
+        named += family->chunks[i].tag != ROM_TAG_SKIN && family->chunks[i].tag != ROM_TAG_MORPH;
     if (named == 0) return true;
     writer *out = add_level(family, "mesh", source, 0, ROM_TAG_MODEL, ROM_MODEL_SIZE);
     if (out == NULL) return false;

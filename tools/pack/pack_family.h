@@ -27,6 +27,9 @@ writer *pack_family_detail(pack_family *family, const cart_mesh *source, uint32_
 /* The writer for the SKIN chunk of the mesh, or of one of its simpler forms. */
 writer *pack_family_skin(pack_family *family, const cart_mesh *source, uint32_t level);
 
+/* The writer for the MORF chunk of the mesh. */
+writer *pack_family_morph(pack_family *family, const cart_mesh *source);
+
 /* Add collision and occluders of a model whose triangles without area were removed. False after a sentence. */
 bool pack_family_collision(pack_family *family, const cart_mesh *source, const import_model *model,
                            tool_error *error);

@@ -94,7 +94,7 @@ static bool put_edge(edge_list *list, uint32_t node) {
 static bool add_edge(edge_list *list, uint32_t id, uint32_t type) {
     uint32_t node = id == 0 ? UINT32_MAX : pack_graph_find(list->graph, list->a, id, type);
     if (node == UINT32_MAX) return true;
-    static const uint32_t family[] = {ROM_TAG_MODEL, ROM_TAG_SKIN, ROM_TAG_MESH};
+    static const uint32_t family[] = {ROM_TAG_MODEL, ROM_TAG_SKIN, ROM_TAG_MORPH, ROM_TAG_MESH};
     if (type != 0 || pack_graph_find(list->graph, list->a, id, ROM_TAG_MESH) == UINT32_MAX)
         return put_edge(list, node);
     for (size_t i = 0; i < sizeof family / sizeof family[0]; i++) {

@@ -121,6 +121,10 @@ static bool shape_model(const cart_mesh *source, mesh_place *place, import_model
             model->vertices[i].position[k] = (float)(value * source->scale);
         }
     }
+    for (uint32_t s = 0; s < model->shape_count; s++)
+        for (uint32_t i = 0; i < model->origin_count * 3; i++)
+            model->shapes[s].positions[i / 3][i % 3] =
+                (float)((double)model->shapes[s].positions[i / 3][i % 3] * source->scale);
     place->known = true;
     return import_model_optimise_order(model, 16, error);
 }
@@ -156,6 +160,7 @@ typedef struct form_work {
     const pack_mesh_work *mesh;
     mesh_place *place;
     const mesh_bones *bones;
+    pack_family *family;
     step_result *result;
     writer *info;
 } form_work;
@@ -194,10 +199,13 @@ static bool compile_form(const form_work *f, import_model *model, uint32_t level
             "mesh `%s` has colours at its vertices, which the fragment pipeline draws; write `colours=off` "
             "to leave them out",
             source->name);
+    writer *morph = ok && model->shape_count > 0 ? pack_family_morph(f->family, source) : NULL;
+    ok = ok && (model->shape_count == 0 || morph != NULL || import_error_memory(error, source->name));
     writer *skin = ok && bones != NULL ? pack_family_skin(bones->family, source, level) : NULL;
     ok = ok && (bones == NULL || skin != NULL || import_error_memory(error, source->name)) &&
-         mesh_pack_skinned(&(mesh_source){source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin},
-                           made->chunk, skin, report, error);
+         mesh_pack_skinned(
+             &(mesh_source){source->name, model, ids, uvs, bones == NULL ? NULL : &bones->skin, morph},
+             made->chunk, skin, report, error);
     free(ids);
     if (!ok && error->line == 0 && !error->binary && !error->internal &&
         w->mesh->path != NULL) { /* notes about a model from a file */
@@ -209,6 +217,13 @@ static bool compile_form(const form_work *f, import_model *model, uint32_t level
                  "skin of mesh `%s`: %u vertices with one joint, %u with two, %u with more; %u bytes",
                  source->name, (unsigned)report->skinned[0], (unsigned)report->skinned[1],
                  (unsigned)report->skinned[2], (unsigned)skin->size);
+    if (ok && morph != NULL)
+        step_say(r, PACK_NOTE_LOSS,
+                 "shapes of mesh `%s`: %u of %u vertices, %u bytes (%u as whole positions and normals), off "
+                 "by up to %.5f m",
+                 source->name, (unsigned)model->shape_count, (unsigned)report->vertices,
+                 (unsigned)morph->size, (unsigned)(model->shape_count * report->vertices * 10),
+                 report->morph_error);
     if (ok && report->clamped_uvs > 0)
         step_say(r, PACK_NOTE_LINE,
                  "mesh `%s`: %u texture coordinates reach beyond 16 repeats and were cut; cut the "
@@ -259,7 +274,7 @@ static bool compile_model(const pack_mesh_work *w, import_family *family, const 
     const mesh_bones all = {.skin = skin == NULL ? (mesh_skin){.rig = NULL} : *skin, .family = &belongs},
                      *bones = skin == NULL ? NULL : &all;
     form_made made = {.chunk = &chunk};
-    const form_work work = {w, &place, bones, r, &info};
+    const form_work work = {w, &place, bones, &belongs, r, &info};
     for (uint32_t i = 0; i < model->warning_count; i++)
         step_say(r, PACK_NOTE_PLAIN, "%s", model->warnings[i]);
     writer_zeros(&info, 32);
@@ -295,6 +310,10 @@ static const pack_item *skeleton_of(const pack_job *job, const char *name) {
     return NULL;
 }
 
+static import_shaping shaping_of(const cart_mesh *source) {
+    return (import_shaping){(import_shaping_kind)source->shapes, source->rate};
+}
+
 /* Skeleton, mesh and motions share one space, so none of them is moved or scaled alone. */
 static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
@@ -309,7 +328,12 @@ static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *err
                              "mesh `%s` hangs on a skeleton: leave axes, unit, scale and normalise out; "
                              "write axes= at the skeleton, and scale= at the object",
                              source->name);
+    if (source->shapes == IMPORT_SHAPES_FRAMES)
+        return pack_wrong_in(w->job, error, source->line,
+                             "mesh `%s`: either its skeleton moves it or frames do; leave one of them out",
+                             source->name);
     import_binding binding = {.skeleton = item->path,
+                              .shaping = shaping_of(source),
                               .skin = pack_option(item->asset, "skin"),
                               .letters = pack_option(item->asset, "axes")};
     import_limits before = import_limit(pack_limits(w->job->c));
@@ -342,7 +366,8 @@ bool pack_run_mesh(void *argument, step_result *r, tool_error *error) {
     }
     if (w->mesh->source->skeleton[0] != 0) return run_skinned(w, r, error);
     import_limits before = import_limit(pack_limits(w->job->c));
-    bool ok = import_family_load(w->mesh->path, &family, error);
+    const import_shaping shaping = shaping_of(w->mesh->source);
+    bool ok = import_family_load(w->mesh->path, &shaping, &family, error);
     (void)import_limit(before);
     if (!ok) return false;
     ok = compile_model(w, &family, NULL, r, error);
@@ -416,6 +441,7 @@ void pack_describe_mesh(pack_mesh_work *w) {
     snprintf(w->name, sizeof w->name, "mesh/%s", m->name);
     pack_add_option(&w->options, "%s scale %.17g axes %s unit %.17g normalise %d material %s", m->name,
                     m->scale, m->axes, m->unit, (int)m->normalise, m->material);
+    if (m->shapes != 0) pack_add_option(&w->options, " shapes %d %.17g", m->shapes, m->rate);
     pack_add_option(&w->options, " uvs %d details %.17g linear %d plain %d", (int)wants_uvs(c, m), m->details,
                     (int)c->linear, m->plain);
     const pack_item *skeleton = m->skeleton[0] == 0 ? NULL : skeleton_of(w->job, m->skeleton);

@@ -11,7 +11,7 @@ mkdir -p "$work"
 oxcart=$B/oxcart
 
 "$MAKE" -s B="$B" "$oxcart" >"$work/build" 2>&1 || { echo "FAIL playthroughs oxcart does not build"; exit 1; }
-for cart in rom/carts/*/ rom/carts/examples/reel/ rom/carts/examples/signs/ rom/carts/examples/dials/ rom/carts/examples/album/ rom/carts/examples/lens/ rom/carts/examples/stage/ rom/carts/examples/topple/; do
+for cart in rom/carts/*/ rom/carts/examples/reel/ rom/carts/examples/signs/ rom/carts/examples/dials/ rom/carts/examples/album/ rom/carts/examples/lens/ rom/carts/examples/stage/ rom/carts/examples/topple/ rom/carts/examples/faces/; do
     [ -d "${cart}tests" ] || continue
     name=$(basename "$cart")
     "$oxcart" test "${cart%/}" --suite >"$work/$name" 2>&1

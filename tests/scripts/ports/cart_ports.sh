@@ -19,6 +19,7 @@ for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjo
     examples/cameras:chase examples/cameras:eyes examples/cameras:fixed examples/cameras:rail examples/cameras:drive examples/cameras:split \
     examples/cameras:shots \
     examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets examples/motion:flip \
+    examples/faces:face examples/faces:talk examples/faces:shoal examples/faces:head \
     examples/water:pond examples/water:pool examples/cloth:flag examples/cloth:ropes \
     examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls \
     examples/pairs:sounds; do

@@ -5,7 +5,7 @@ B=${B:-build}
 MAKE=${MAKE:-make}
 mkdir -p "$B"
 again=$B/assets-again
-names="assets_font_is_its_sheet assets_showcase_is_generated assets_showcase_has_no_strays assets_robot_is_generated"
+names="assets_font_is_its_sheet assets_showcase_is_generated assets_showcase_has_no_strays assets_robot_is_generated assets_faces_are_generated"
 names="$names assets_font_sheet_errors_name_the_line"
 
 if ! $MAKE -s B="$B" "$B/fontgen" "$B/assetgen" >/dev/null 2>"$B/assets.err"; then
@@ -22,7 +22,7 @@ cmp -s "$again/font8x8.c" raster/surfaces/font8x8.c || reason="font8x8.c differs
 judge_reason assets_font_is_its_sheet "$reason"
 rm -f "$again/font8x8.c"
 
-"$B/assetgen" "$again" "$B" >/dev/null
+"$B/assetgen" "$again" "$B" "$B" >/dev/null
 reason=
 for file in "$again"/*; do
     cmp -s "$file" "rom/carts/showcase/${file##*/}" || reason="${file##*/} differs; run make assets"
@@ -32,6 +32,12 @@ judge_reason assets_showcase_is_generated "$reason"
 reason=
 cmp -s "$B/robot.oxs" rom/carts/examples/motion/robot.oxs || reason="robot.oxs differs; run make assets"
 judge_reason assets_robot_is_generated "$reason"
+
+reason=
+for name in face fish; do
+    cmp -s "$B/$name.oxs" "rom/carts/examples/faces/$name.oxs" || reason="$name.oxs differs; run make assets"
+done
+judge_reason assets_faces_are_generated "$reason"
 
 reason=
 for file in rom/carts/showcase/*; do

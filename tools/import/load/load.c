@@ -239,8 +239,9 @@ bool import_family_load_bound(const char *path, import_binding *binding, import_
         same ? import_rig_make(path, scene, binding->skin, error) : own_rig(path, scene, NULL, error);
     binding->rig = own == NULL || same ? own : other_rig(binding, error);
     bool ok = binding->rig != NULL &&
-              import_scene_bake_bound(path, scene, IMPORT_ROLE_SHOWN, 0, binding->rig, own, &family->shown,
-                                      &binding->apart, error) &&
+              import_scene_bake_shaped(path, scene, &binding->shaping,
+                                       &(import_bound_to){binding->rig, own, &binding->apart}, &family->shown,
+                                       error) &&
               import_scene_bake_role(path, scene, IMPORT_ROLE_COLLISION, 0, &family->collision, error) &&
               import_scene_bake_role(path, scene, IMPORT_ROLE_OCCLUDER, 0, &family->occluders, error);
     for (uint32_t level = 1; ok && level <= 9; level++)
@@ -251,12 +252,13 @@ bool import_family_load_bound(const char *path, import_binding *binding, import_
     return ok;
 }
 
-bool import_family_load(const char *path, import_family *family, tool_error *error) {
+bool import_family_load(const char *path, const import_shaping *shaping, import_family *family,
+                        tool_error *error) {
     import_file_kind kind;
     import_scene scene;
     memset(family, 0, sizeof *family);
     if (!kind_of_file(path, &kind, error) || !import_scene_load(path, NULL, 1, &scene, error)) return false;
-    bool ok = import_scene_bake(path, &scene, NULL, 0, &family->shown, error) &&
+    bool ok = import_scene_bake_shaped(path, &scene, shaping, NULL, &family->shown, error) &&
               import_scene_bake_role(path, &scene, IMPORT_ROLE_COLLISION, 0, &family->collision, error) &&
               import_scene_bake_role(path, &scene, IMPORT_ROLE_OCCLUDER, 0, &family->occluders, error);
     for (uint32_t level = 1; ok && level <= 9; level++)

@@ -40,13 +40,15 @@ typedef struct import_family {
     import_model details[9]; /* of the levels lod1_ to lod9_ */
 } import_family;
 
-/* Loads a family in the way of import_model_load. */
-bool import_family_load(const char *path, import_family *family, tool_error *error);
+/* Loads a family in the way of import_model_load; the model near by with shapes. */
+bool import_family_load(const char *path, const import_shaping *shaping, import_family *family,
+                        tool_error *error);
 /* Loads the models near by and afar, bound to the joints of a skeleton: that of a skin (its name or number,
  * NULL: the skin with most joints) of the file `skeleton`, which may be the same file. `letters` are the axes of
  * files that do not state theirs. The binding is to be freed, also after a failure. */
 typedef struct import_binding {
     const char *skeleton, *skin, *letters;
+    import_shaping shaping;    /* of the model near by; no frames */
     import_rig *rig;           /* the rig that the vertices are bound to */
     double apart;              /* as import_rig_bind has it */
     import_scene scene, bones; /* which the rig points into: of the mesh, of another file's skeleton */

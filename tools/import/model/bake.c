@@ -5,6 +5,7 @@
 
 #include "tools/import/base/intern.h"
 #include "tools/import/model/rig.h"
+#include "tools/import/model/shaping.h"
 #include "tools/import/model/triangulate.h"
 
 #if defined(__clang__)
@@ -32,6 +33,8 @@ typedef struct baker {
     uint64_t triangles;
     const import_rig *rig, *own; /* vertices are bound to these; NULL: they are posed */
     double apart;
+    const import_shaping *shaping; /* NULL: no shapes */
+    import_shaper shaper;
 } baker;
 
 static bool no_memory(baker *b) { return import_error_memory(b->error, b->name); }
@@ -98,7 +101,7 @@ static bool add_triangle(baker *b, const import_vertex corners[3]) {
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) points[i][k] = (double)corners[i].position[k];
     }
-    if (import_triangle_is_degenerate(points[0], points[1], points[2])) {
+    if (b->shaper.poses == NULL && import_triangle_is_degenerate(points[0], points[1], points[2])) {
         model->degenerate_triangles++;
         return true;
     }
@@ -130,6 +133,7 @@ static void flat_normals(import_vertex corners[3]) {
 }
 
 static bool add_corners(baker *b, const shown_primitive *shown, const import_bound *at, bool turned) {
+    const uint32_t origin = b->shaper.poses == NULL ? 0 : b->model->origin_count;
     const double(*positions)[3] = (const double(*)[3])at->positions,
           (*normals)[3] = (const double(*)[3])at->normals;
     const import_primitive *primitive = shown->primitive;
@@ -147,6 +151,7 @@ static bool add_corners(baker *b, const shown_primitive *shown, const import_bou
                 corners[i].position[k] = (float)positions[v][k] + 0.0f;
                 if (primitive->normals != NULL) corners[i].normal[k] = (float)normals[v][k] + 0.0f;
             }
+            if (b->shaper.poses != NULL) corners[i].origin = origin + v;
             for (int k = 0; primitive->uvs[0] != NULL && k < 2; k++)
                 corners[i].uv[k] = primitive->uvs[0][v][k] + 0.0f;
             import_vertex_colour(b->model, &corners[i],
@@ -170,6 +175,40 @@ static bool mirrors(const baker *b, const shown_primitive *shown) {
     return !skinned && determinant < 0;
 }
 
+/* The places of a primitive's vertices in a pose: as they are seen, or bound to a rig. */
+static bool place_vertices(baker *b, const import_pose *pose, const shown_primitive *shown,
+                           import_bound *at) {
+    const import_primitive *primitive = shown->primitive;
+    if (b->rig != NULL)
+        return import_rig_bind(b->name, b->scene, pose, shown->node, primitive, b->rig, b->own, at, b->error);
+    return import_pose_vertices(b->scene, pose, shown->node, primitive, at->positions, at->normals) ||
+           no_memory(b);
+}
+
+/* Adds the primitive's vertices to the shapes, in the room of `at`. */
+static bool add_shapes(baker *b, const shown_primitive *shown, import_bound *at) {
+    const size_t first = b->model->origin_count, count = shown->primitive->vertex_count;
+    if (b->shaper.poses == NULL) return true;
+    for (uint32_t s = 0; s < b->model->shape_count; s++) {
+        import_places *shape = &b->model->shapes[s];
+        void *positions = realloc(shape->positions, (first + count + 1) * sizeof *shape->positions);
+        if (positions != NULL) shape->positions = positions;
+        void *normals = realloc(shape->normals, (first + count + 1) * sizeof *shape->normals);
+        if (normals != NULL) shape->normals = normals;
+        if (positions == NULL || normals == NULL) return no_memory(b);
+        if (!place_vertices(b, &b->shaper.poses[s], shown, at)) return false;
+        for (size_t v = 0; v < count; v++) {
+            for (int k = 0; k < 3; k++) {
+                shape->positions[first + v][k] = (float)at->positions[v][k] + 0.0f;
+                shape->normals[first + v][k] =
+                    shown->primitive->normals == NULL ? 0 : (float)at->normals[v][k] + 0.0f;
+            }
+        }
+    }
+    b->model->origin_count += (uint32_t)count;
+    return true;
+}
+
 static bool add_shown(baker *b, const shown_primitive *shown) {
     const import_primitive *primitive = shown->primitive;
     import_model *model = b->model;
@@ -191,16 +230,12 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
         part->material = shown->material;
         part->first_triangle = model->triangle_count;
         model->part_count++;
-        ok = part->object != NULL && part->group != NULL &&
-             (b->rig != NULL ||
-              import_pose_vertices(b->scene, &b->pose, shown->node, primitive, at.positions, at.normals));
+        ok = part->object != NULL && part->group != NULL;
     }
     if (!ok) {
         no_memory(b);
     } else {
-        ok = (b->rig == NULL || import_rig_bind(b->name, b->scene, &b->pose, shown->node, primitive, b->rig,
-                                                b->own, &at, b->error)) &&
-             add_corners(b, shown, &at, mirrors(b, shown));
+        ok = place_vertices(b, &b->pose, shown, &at) && add_corners(b, shown, &at, mirrors(b, shown));
         b->apart = at.apart > b->apart ? at.apart : b->apart;
         part->triangle_count = model->triangle_count - part->first_triangle;
         import_material *material = &model->materials[shown->material];
@@ -211,6 +246,7 @@ static bool add_shown(baker *b, const shown_primitive *shown) {
         model->source_has_uvs = model->source_has_uvs || primitive->uvs[0] != NULL;
         model->uvs_complete = model->uvs_complete && primitive->uvs[0] != NULL;
         model->source_has_normals = model->source_has_normals || primitive->normals != NULL;
+        ok = ok && add_shapes(b, shown, &at);
     }
     free(at.positions);
     free(at.normals);
@@ -374,7 +410,8 @@ static bool add_bones(baker *b) {
 /* ---- all of it ---- */
 
 static bool bake(baker *b, const import_animation *animation, double time) {
-    if (!import_pose_make(b->scene, animation, time, &b->pose, b->error) || !collect(b) || !sort_shown(b))
+    if (!import_pose_make(b->scene, animation, time, &b->pose, b->error) || !collect(b) || !sort_shown(b) ||
+        !import_shapes_begin(&b->shaper, b->shaping, &b->pose))
         return false;
     if (b->triangles == 0 && b->role != IMPORT_ROLE_SHOWN) return true;
     if (b->triangles == 0 && b->rig != NULL)
@@ -400,12 +437,15 @@ static bool bake(baker *b, const import_animation *animation, double time) {
 static bool bake_all(baker *b, const import_animation *animation, double time) {
     memset(b->model, 0, sizeof *b->model);
     b->vertices.record_size = sizeof(import_vertex);
+    b->shaper = (import_shaper){b->name, b->scene, b->model, NULL, b->error};
     bool ok = bake(b, animation, time);
     b->model->vertices = (import_vertex *)(void *)b->vertices.records;
     b->model->vertex_count = b->vertices.count;
     b->vertices.records = NULL;
     import_record_set_free(&b->vertices);
     import_pose_free(&b->pose);
+    if (ok && b->shaper.poses != NULL) import_shapes_end(b->model);
+    import_shapes_free(&b->shaper);
     free(b->shown);
     return ok;
 }
@@ -432,6 +472,22 @@ bool import_scene_bake_bound(const char *name, const import_scene *scene, import
     bool ok = bake_all(&b, NULL, 0);
     *apart = b.apart > *apart ? b.apart : *apart;
     model->skinned = true;
+    if (!ok) import_model_free(model);
+    return ok;
+}
+
+bool import_scene_bake_shaped(const char *name, const import_scene *scene, const import_shaping *shaping,
+                              const import_bound_to *bound, import_model *model, tool_error *error) {
+    baker b = {.name = name, .scene = scene, .model = model, .error = error, .shaping = shaping};
+    if (bound != NULL) b.rig = bound->rig, b.own = bound->own;
+    const bool frames = shaping->kind == IMPORT_SHAPES_FRAMES && scene->animation_count > 0;
+    bool ok = bake_all(&b, frames ? &scene->animations[0] : NULL, 0);
+    if (bound != NULL) {
+        *bound->apart = b.apart > *bound->apart ? b.apart : *bound->apart;
+        model->skinned = true;
+    }
+    for (uint32_t i = 0; ok && bound == NULL && i < scene->warning_count; i++)
+        import_model_warn(model, "%s", scene->warnings[i]);
     if (!ok) import_model_free(model);
     return ok;
 }

@@ -31,6 +31,14 @@ void import_model_free(import_model *model) {
     for (uint32_t i = 0; i < model->warning_count; i++) {
         free(model->warnings[i]);
     }
+    for (uint32_t i = 0; i < model->shape_count; i++) {
+        free(model->shapes[i].name);
+        free(model->shapes[i].positions);
+        free(model->shapes[i].normals);
+    }
+    for (uint32_t i = 0; i < model->run_count; i++) free(model->runs[i].name);
+    free(model->shapes);
+    free(model->runs);
     free(model->pictures);
     free(model->vertices);
     free(model->indices);

@@ -15,7 +15,22 @@ typedef struct import_vertex {
         [4]; /* red, green, blue, alpha, that the surface's are multiplied with; 255 where the source has none */
     uint8_t joints[4];  /* of a skeleton, largest weight first; used where `skinned` */
     uint8_t weights[4]; /* sum 255; all 0 without a skeleton */
+    uint32_t origin;    /* number in the shapes of the model; 0 without them */
 } import_vertex;
+
+/* Other places of all vertices, by their origins. A normal of length 0 says that the vertex keeps its own. */
+typedef struct import_places {
+    char *name; /* of a target; "" of a frame */
+    float (*positions)[3], (*normals)[3];
+} import_places;
+
+/* Shapes that are frames of a motion. */
+typedef struct import_frames {
+    char *name;
+    uint32_t first, frames;
+    double rate; /* frames a second */
+    bool loops;
+} import_frames;
 
 typedef struct import_material {
     char *name;       /* "" for faces that name no material */
@@ -54,6 +69,9 @@ typedef struct import_model {
     uint32_t material_count;
     import_part *parts;
     uint32_t part_count;
+    import_places *shapes; /* morph targets and frames, where they were asked for (import_shaping) */
+    import_frames *runs;
+    uint32_t shape_count, run_count, origin_count;
     import_image *pictures; /* textures that lie in the model's own file */
     uint32_t picture_count;
     char **warnings; /* one sentence each, with file and line: things missing, dropped or guessed */

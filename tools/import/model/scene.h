@@ -247,6 +247,19 @@ void import_pose_morph(const import_primitive *primitive, uint32_t vertex, const
 bool import_pose_vertices(const import_scene *scene, const import_pose *pose, uint32_t node,
                           const import_primitive *primitive, double (*positions)[3], double (*normals)[3]);
 
+/* What is made of a scene beside the model itself: its morph targets, by name, with all weights 0 in the model; or its animations, as frames of which the first one is the
+ * model. */
+typedef enum import_shaping_kind {
+    IMPORT_SHAPES_NONE,
+    IMPORT_SHAPES_TARGETS,
+    IMPORT_SHAPES_FRAMES
+} import_shaping_kind;
+enum { IMPORT_SHAPES_MOST = 4096 };
+typedef struct import_shaping {
+    import_shaping_kind kind;
+    double rate; /* frames a second, at least */
+} import_shaping;
+
 /*
  * Bakes everything that is shown, posed, into one model: parts by node and mesh, sorted by material. Missing
  * normals are those of the faces, as glTF asks for. A scene without any triangle but with a skeleton becomes a
@@ -255,6 +268,15 @@ bool import_pose_vertices(const import_scene *scene, const import_pose *pose, ui
  */
 bool import_scene_bake(const char *name, const import_scene *scene, const import_animation *animation,
                        double time, import_model *model, tool_error *error);
+
+/* The same at rest, with shapes (import_shaping); bound to a rig where `bound` is not NULL (below). Fails where the scene has none. */
+struct import_rig;
+typedef struct import_bound_to {
+    const struct import_rig *rig, *own;
+    double *apart;
+} import_bound_to;
+bool import_scene_bake_shaped(const char *name, const import_scene *scene, const import_shaping *shaping,
+                              const import_bound_to *bound, import_model *model, tool_error *error);
 
 /*
  * Bakes, at rest, the nodes of one role alone, and of IMPORT_ROLE_DISTANT the nodes of one level. A scene without

@@ -31,7 +31,7 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
     writer_zeros(&s->skin, ROM_SKIN_SIZE);
     writer_put_u16(&s->skin, ROM_CHUNK_VERSION, 0x0100);
     writer_put_u16(&s->skin, ROM_CHUNK_HEADER, ROM_SKIN_SIZE);
-    return mesh_pack_skinned(&(mesh_source){path, &s->family.shown, materials, false, &skin}, &s->mesh,
+    return mesh_pack_skinned(&(mesh_source){path, &s->family.shown, materials, false, &skin, NULL}, &s->mesh,
                              &s->skin, &s->report, error);
 }
 

@@ -437,6 +437,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"motions", 1},
                                          {"motion-joints", 1},
                                          {"held", 1},
+                                         {"morphs", 1},
                                          {"sequences", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};

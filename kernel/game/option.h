@@ -38,7 +38,7 @@
  * that is loaded leaves them as they are, as it leaves kept numbers, but for those that the game alone sets (`cheated` is one). Recordings begin with usual values; what the
  * start or the console sets stands in them. Only `prompts`, `scale` and options of the cart may change what happens in the game.
  *
- * Bytes: 16 for each option of the cart, each of the ten above, and `capacity options` (made while the game plays); nothing where no option is
+ * Bytes: 20 for each option of the cart, each of the ten above, and `capacity options` (made while the game plays); nothing where no option is
  * declared or set. Cost: reading an option looks through those that are not usual. */
 #ifndef OXCART_KERNEL_GAME_OPTION_H
 #define OXCART_KERNEL_GAME_OPTION_H

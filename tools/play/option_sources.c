@@ -255,20 +255,15 @@ bool option_sources_keep(const ox_module_host *host, const char *file, const cha
     size_t size = 0;
     import_ini ini;
     writer out = {0};
-    tool_error missing;
-    if (!import_file_read(file, &text, &size, &missing)) text = NULL, size = 0;
+    if (import_file_exists(file) && !import_file_read(file, &text, &size, error)) return false;
     if (!import_ini_parse(file, text == NULL ? "" : (const char *)text, size, &ini, error)) {
         free(text);
         return false;
     }
     bool ok = keep_all(&ini, host, path, count, error);
     if (ok) import_ini_write(&ini, &out);
-    FILE *to = ok && !out.failed ? fopen(file, "wb") : NULL;
-    if (ok && (to == NULL || fwrite(out.data, 1, out.size, to) != out.size)) {
-        import_error_file(error, file, "cannot be written");
-        ok = false;
-    }
-    if (to != NULL && fclose(to) != 0) ok = false;
+    if (ok && out.failed) ok = import_error_memory(error, file);
+    ok = ok && import_file_write(file, out.data, out.size, error);
     import_ini_free(&ini);
     writer_free(&out);
     free(text);

@@ -153,8 +153,9 @@ TEST(ui_options_are_kept_and_take_effect) {
     CHECK(fx_abs(variable(&p, "loud") - FX_ONE * 99 / 100) <= 2);
     press(&p, PLAT_DOWN);
     for (int i = 0; i < 3; i++) press(&p, PLAT_LEFT);
-    CHECK_EQ(ox_option_get(host, rom_id("music")), 70);
-    CHECK_EQ(ox_game_counters(p.console) == NULL, false);
+    ox_option_source source;
+    CHECK_EQ(ox_option_value(host, rom_id("music"), &source), 70);
+    CHECK_EQ(source, OX_OPTION_SCREEN);
     for (int i = 0; i < 12; i++) press(&p, PLAT_LEFT);
     CHECK_EQ(ox_option_get(host, rom_id("music")), 0);
     CHECK(ox_option_set(host, rom_id("gamma"), 99));

@@ -18,15 +18,15 @@ typedef struct ox_slant {
         length; /* in cells: the box and its way, their middle and the box's sides doubled, the way's as they are */
 } ox_slant;
 
-enum { OX_SLANT_FAR = 1 << 28, OX_SLANT_BITS = 13, OX_SLANT_WIDE = 1 << 16 };
+enum { OX_SLANT_FAR = 1 << 28, OX_SLANT_BITS = 13, OX_SLANT_WIDE = 1 << 15 };
 
 static inline vec3 slant_cells(const ox_slant *s, vec3 v) {
     return (vec3){fx_sra32(v.x, s->shift), fx_sra32(v.y, s->shift), fx_sra32(v.z, s->shift)};
 }
 
-/* The upper sides of what is rounded up. */
-static inline vec3 slant_cells_above(const ox_slant *s, vec3 v, int more) {
-    return v3_add(slant_cells(s, v), (vec3){more, more, more});
+/* How many cells a side takes, rounded up; right for all numbers. */
+static inline uint32_t slant_span(const ox_slant *s, fx lo, fx hi) {
+    return (uint32_t)fx_sra32(hi, s->shift) + 1u - (uint32_t)fx_sra32(lo, s->shift);
 }
 
 static inline bool slant_is_far(vec3 v) {
@@ -38,20 +38,28 @@ static inline void ox_slant_set(ox_slant *s, const box3 *box, vec3 way) {
     s->shift = -1;
     if (most == 0 || most >= OX_SLANT_FAR || slant_is_far(box->lo) || slant_is_far(box->hi)) return;
     for (s->shift = 0; (most >> s->shift) >> OX_SLANT_BITS != 0;) s->shift++;
-    const vec3 lo = slant_cells(s, box->lo), hi = slant_cells_above(s, box->hi, 2);
+    const uint32_t x = slant_span(s, box->lo.x, box->hi.x), y = slant_span(s, box->lo.y, box->hi.y),
+                   z = slant_span(s, box->lo.z, box->hi.z);
+    if ((x | y | z) >= OX_SLANT_WIDE) {
+        s->shift = -1;
+        return;
+    }
+    s->size = (vec3){(int32_t)x + 1, (int32_t)y + 1, (int32_t)z + 1}; /* 1 more for the way */
     s->way = slant_cells(s, way);
-    s->middle = v3_add(v3_add(lo, hi), s->way);
-    s->size = v3_sub(hi, lo);
+    const vec3 lo = slant_cells(s, box->lo);
+    s->middle = v3_add(v3_add(v3_add(lo, lo), s->size), s->way);
     s->length = (vec3){fx_abs_sat(s->way.x), fx_abs_sat(s->way.y), fx_abs_sat(s->way.z)};
 }
 
 /* `lo` and `hi` meet the box and its way along each axis of space, which the caller has asked. */
 static inline bool ox_slant_is_beside(const ox_slant *s, vec3 lo, vec3 hi) {
     if (s->shift < 0) return false;
-    const vec3 low = slant_cells(s, lo), high = slant_cells_above(s, hi, 1);
-    const vec3 h = v3_add(s->size, v3_sub(high, low)), m = v3_sub(v3_sub(s->middle, low), high), w = s->way,
+    const uint32_t x = slant_span(s, lo.x, hi.x), y = slant_span(s, lo.y, hi.y),
+                   z = slant_span(s, lo.z, hi.z);
+    if ((x | y | z) >= OX_SLANT_WIDE) return false;
+    const vec3 low = slant_cells(s, lo), span = {(int32_t)x, (int32_t)y, (int32_t)z},
+               h = v3_add(s->size, span), m = v3_sub(v3_sub(v3_sub(s->middle, low), low), span), w = s->way,
                l = s->length;
-    if ((h.x | h.y | h.z) >= OX_SLANT_WIDE) return false;
     return fx_abs_sat(m.y * w.z - m.z * w.y) > h.y * l.z + h.z * l.y ||
            fx_abs_sat(m.z * w.x - m.x * w.z) > h.z * l.x + h.x * l.z ||
            fx_abs_sat(m.x * w.y - m.y * w.x) > h.x * l.y + h.y * l.x;

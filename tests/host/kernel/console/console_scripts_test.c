@@ -403,7 +403,7 @@ TEST(scripts_without_memory_name_the_budget) {
 TEST(scripts_refusals_are_told) {
     played p;
     memset(&p, 0, sizeof p);
-    pack(&p, "capacity script-cells 32500\n", scene_text, moving);
+    pack(&p, "capacity script-cells 32450\n", scene_text, moving);
     boot_with(&p, NULL, 0);
     CHECK(p.console == NULL && strstr(p.error.text, "no room for script") != NULL &&
           strstr(p.error.text, "raise `budget`") != NULL);

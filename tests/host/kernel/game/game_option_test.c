@@ -382,7 +382,11 @@ TEST(game_options_of_users_are_their_own) {
     boot(&p, &(wishes){.storage = storage, .user = 1});
     CHECK_EQ(of(&p, "hero.lives"), 8);
     CHECK_EQ(of(&p, "level"), 2);
-    ox_option_user_set(host_of(&p), 0);
+    CHECK_EQ(ox_option_do(host_of(&p), 0, OX_OPTION_EDIT_USER, -1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_option_do(host_of(&p), rom_id("hero.lives"), 9, 1), OX_BAD_ARGUMENT);
+    CHECK_EQ(ox_option_do(host_of(&p), rom_id("nobody"), OX_OPTION_EDIT_VALUE, 1), OX_NOT_FOUND);
+    CHECK_EQ(ox_option_user(host_of(&p)), 1);
+    CHECK_EQ(ox_option_do(host_of(&p), 0, OX_OPTION_EDIT_USER, 0), OX_OK);
     CHECK_EQ(of(&p, "hero.lives"), 5);
     shut(&p);
     CHECK_EQ(remove(storage), 0);

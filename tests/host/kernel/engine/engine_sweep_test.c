@@ -115,7 +115,7 @@ TEST(engine_sweep_refuses_every_request_of_the_showcase_once) {
             (unsigned)fast[i], (unsigned)(k - 2), (unsigned)counts[REFUSED], (unsigned)counts[PLAYED]);
         CHECK_EQ(result, NOT_STRUCK);
         CHECK(counts[REFUSED] > 10 && counts[PLAYED] > 50);
-        CHECK(strncmp(first, "budget 192 KB is too small", 26) == 0);
+        CHECK(strncmp(first, "budget 196 KB is too small", 26) == 0);
         host_close(p);
     }
     drop_showcase();

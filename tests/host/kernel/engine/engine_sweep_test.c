@@ -65,7 +65,7 @@ static outcome run_with_fault(plat *p, uint32_t k, char sentence[160]) {
     ox_boot_options options = ox_boot_defaults(p, showcase.data, showcase.size);
     ox_error error;
     plat_memory(p, &map);
-    uint32_t budget = 192 * 1024;
+    uint32_t budget = 196 * 1024;
     memset((uint8_t *)map.main.base + budget, 0xA5, 64);
     options.deterministic = true;
     options.log_subsystems = false;

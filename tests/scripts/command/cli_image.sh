@@ -12,7 +12,7 @@ cp -r rom/carts/showcase "$work/cart"
 sed -i 's/^start main/start main\ncompress on/' "$work/cart/cart.txt"
 "$oxcart" pack "$work/cart" -o "$work/packed.rom" --quiet
 
-"$oxcart" inspect "$work/a.rom" >"$work/all.txt" 2>"$work/err" && grep -q '^budget  196608 bytes' "$work/all.txt" &&
+"$oxcart" inspect "$work/a.rom" >"$work/all.txt" 2>"$work/err" && grep -q '^budget  200704 bytes' "$work/all.txt" &&
     grep -q '^package package/scene/main: ' "$work/all.txt" && [ "$(grep -c '^[0-9a-f]\{8\} ' "$work/all.txt")" -eq "$("$oxcart" ls "$work/a.rom" | grep -c '^[0-9a-f]\{8\} ')" ]
 judge inspect_tells_all_of_an_image $? "$(head -n 1 "$work/err")"
 "$oxcart" inspect "$work/a.rom" --chunk material/stone >"$work/stone.txt" && grep -q -- '-> IMAG texture/stone (texture)' "$work/stone.txt" &&

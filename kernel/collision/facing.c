@@ -25,6 +25,10 @@ static int64_t side_of(const ox_facing *f, int edge, vec3 place) {
     return v3_dot_wide(f->inward[edge], v3_sub(place, f->corner[edge]));
 }
 
+bool ox_facing_is_over(const ox_facing *f, vec3 place) {
+    return side_of(f, 0, place) >= 0 && side_of(f, 1, place) >= 0 && side_of(f, 2, place) >= 0;
+}
+
 bool ox_facing_cut(const ox_facing *f, segment3 *s) {
     for (int k = 0; k < 3; k++) {
         const int64_t from = side_of(f, k, s->from), to = side_of(f, k, s->to);

@@ -34,6 +34,9 @@ fx ox_facing_height(const ox_facing *f, vec3 place);
 bool ox_facing_is_active(const ox_facing *f, int edge);
 bool ox_facing_corner_is_active(const ox_facing *f, int corner);
 
+/* Whether a place lies over the triangle, before or behind it. */
+bool ox_facing_is_over(const ox_facing *f, vec3 place);
+
 /* Cuts a segment down to what lies over the triangle, before or behind it. False: nothing does. */
 bool ox_facing_cut(const ox_facing *f, segment3 *s);
 

@@ -238,7 +238,7 @@ static void meet_round(sweep_walk *s, const ox_triangle *t, uint32_t triangle) {
         const vec3 end = heights[1] < heights[0] ? s->core.to : s->core.from,
                    there = v3_add(end, v3_scale_q30(s->way_here, solid_part(touching, closing))),
                    stop = v3_add(end, v3_scale_q30(s->way_here, part));
-        if (ox_facing_cut(&f, &(segment3){there, there}) && ox_facing_cut(&f, &(segment3){stop, stop})) {
+        if (ox_facing_is_over(&f, there) && ox_facing_is_over(&f, stop)) {
             const vec3 on = v3_sub(v3_add(there, s->here.t), v3_scale_dir30(plane->n, s->a->radius));
             const ox_shape_hit hit = {.part = part,
                                       .leave = part,

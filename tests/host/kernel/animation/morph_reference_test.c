@@ -5,6 +5,7 @@
 #include "kernel/morph/module.h"
 #include "rom/check.h"
 #include "rom/records.h"
+#include "tests/host/kernel/animation/mesh_view.h"
 #include "tests/host/kernel/physics/physics_scene.h"
 #include "tools/encode/mesh.h"
 #include "tools/import/load/load.h"
@@ -29,21 +30,7 @@ static bool pack_model(shaped *s, const import_model *model) {
         TEST_INFO("%s", error.text);
         return false;
     }
-    const uint8_t *d = s->mesh.data;
-    s->view = (rs_mesh){.positions = (const int16_t *)(const void *)(d + rom_u32(d + ROM_MESH_POSITION_AT)),
-                        .normals = (const int8_t *)(d + rom_u32(d + ROM_MESH_NORMAL_AT)),
-                        .indices = (const uint16_t *)(const void *)(d + rom_u32(d + ROM_MESH_INDEX_AT)),
-                        .faces = (const int8_t *)(d + rom_u32(d + ROM_MESH_FACE_AT)),
-                        .parts = s->parts,
-                        .vertex_count = rom_u32(d + ROM_MESH_VERTICES),
-                        .triangle_count = rom_u32(d + ROM_MESH_TRIANGLES),
-                        .part_count = rom_u32(d + ROM_MESH_PARTS),
-                        .exponent = (int)rom_u32(d + ROM_MESH_EXPONENT),
-                        .radius = rom_i32(d + ROM_MESH_RADIUS)};
-    for (uint32_t i = 0; i < s->view.part_count && i < 16; i++) {
-        const uint8_t *row = d + rom_u32(d + ROM_MESH_PART_AT) + i * ROM_PART_SIZE;
-        s->parts[i] = (rs_submesh){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
-    }
+    mesh_view(s->mesh.data, s->parts, 16, &s->view);
     rom_error fault;
     CHECK_EQ(rom_check_chunk(ROM_TAG_MORPH, s->morph.data, (uint32_t)s->morph.size, &fault), ROM_OK);
     return true;

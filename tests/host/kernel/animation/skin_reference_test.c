@@ -5,6 +5,7 @@
 #include "fixedmath/matrix.h"
 #include "kernel/animation/skin.h"
 #include "rom/records.h"
+#include "tests/host/kernel/animation/mesh_view.h"
 #include "tests/host/tools/convert/converted_asset.h"
 #include "tools/convert/converters.h"
 #include "tools/encode/mesh.h"
@@ -35,24 +36,8 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
                              &s->skin, &s->report, error);
 }
 
-/* Views the mesh chunk as kernel/resource/mesh.c does. */
 static void view(skinned *s) {
-    const uint8_t *d = s->mesh.data;
-    s->view = (rs_mesh){.positions = (const int16_t *)(const void *)(d + rom_u32(d + ROM_MESH_POSITION_AT)),
-                        .normals = (const int8_t *)(d + rom_u32(d + ROM_MESH_NORMAL_AT)),
-                        .indices = (const uint16_t *)(const void *)(d + rom_u32(d + ROM_MESH_INDEX_AT)),
-                        .faces = (const int8_t *)(d + rom_u32(d + ROM_MESH_FACE_AT)),
-                        .parts = s->parts,
-                        .vertex_count = rom_u32(d + ROM_MESH_VERTICES),
-                        .triangle_count = rom_u32(d + ROM_MESH_TRIANGLES),
-                        .part_count = rom_u32(d + ROM_MESH_PARTS),
-                        .exponent = (int)rom_u32(d + ROM_MESH_EXPONENT)};
-    fx *to[3] = {&s->view.offset.x, &s->view.offset.y, &s->view.offset.z};
-    for (uint32_t k = 0; k < 3; k++) *to[k] = rom_i32(d + ROM_MESH_OFFSET + 4 * k);
-    for (uint32_t i = 0; i < s->view.part_count && i < 64; i++) {
-        const uint8_t *row = d + rom_u32(d + ROM_MESH_PART_AT) + i * ROM_PART_SIZE;
-        s->parts[i] = (rs_submesh){rom_u32(row), rom_u32(row + 4), rom_u32(row + 8), rom_u32(row + 12), 0, 0};
-    }
+    mesh_view(s->mesh.data, s->parts, 64, &s->view);
     const uint8_t *run = s->skin.data + rom_u32(s->skin.data + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0, v = 0; i < rom_u32(s->skin.data + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
         for (uint32_t k = 0; k < rom_u16(run + ROM_SKIN_RUN_COUNT) && v < 65536; k++)

@@ -41,7 +41,7 @@ static void pack(kept_game *g, const char *script) {
     folder_write(&g->folder, "square.obj", folder_square);
     folder_write(&g->folder, "game.goad", script);
     CHECK(folder_pack(&g->folder, &g->image));
-    snprintf(g->saves, sizeof g->saves, "/tmp/oxcart-kept-%ld.saves", (long)getpid());
+    snprintf(g->saves, sizeof g->saves, "%s/kept.saves", g->folder.path);
     (void)unlink(g->saves);
 }
 
@@ -212,7 +212,7 @@ TEST(trophies_are_kept_for_the_next_game) {
     kept_game g;
     memset(&g, 0, sizeof g);
     CHECK(folder_make(&g.folder));
-    snprintf(g.saves, sizeof g.saves, "/tmp/oxcart-trophy-%ld.saves", (long)getpid());
+    snprintf(g.saves, sizeof g.saves, "%s/trophy.saves", g.folder.path);
     (void)unlink(g.saves);
     char text[1200];
     snprintf(text, sizeof text, "%strophy first text=\"The first\" needs=tries>=2\n", cart_text);
@@ -335,7 +335,7 @@ TEST(trophies_are_kept_as_far_as_there_is_room) {
     kept_game g;
     memset(&g, 0, sizeof g);
     CHECK(folder_make(&g.folder));
-    snprintf(g.saves, sizeof g.saves, "/tmp/oxcart-trophies-%ld.saves", (long)getpid());
+    snprintf(g.saves, sizeof g.saves, "%s/trophies.saves", g.folder.path);
     (void)unlink(g.saves);
     char text[1400];
     snprintf(text, sizeof text,

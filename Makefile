@@ -55,6 +55,8 @@ UNIT_SRC := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 HOSTTEST_SRC := $(sort $(wildcard $(addsuffix /*.c,tests/host/* tests/host/*/* tests/host/*/*/*)))
 # Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
+# What of other ports runs anywhere.
+PORT_SRC := platform/gba/cells.c platform/gba/composer.c
 
 # A test runs once for each time that it is compiled: the optimizer is for those that compute what they compare with, or count what inlined
 # functions cost, on every machine.
@@ -67,7 +69,7 @@ HOST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(HOST_SRC))
 TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(TOOL_SRC)) $(B)/obj/gen/known_words_list.o
 # The players that `oxcart export` puts before an image, found beside the command: each port adds those that its compiler can make.
 PLAYER_FILES :=
-TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) tests/test_main.c)
+TEST_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(UNIT_SRC) $(HOSTTEST_SRC) $(TWIN_SRC) $(PORT_SRC) tests/test_main.c)
 
 .DELETE_ON_ERROR:
 .PHONY: all run check conformance coverage test players refresh unit bench size format lint deps gba web desktop clean install help gallery fuzz FORCE

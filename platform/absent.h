@@ -4,6 +4,9 @@
 #define OXCART_PLATFORM_ABSENT_H
 
 #include "platform/no_endpoints.h"
+#ifndef PLAT_OWN_LAYERS /* the Game Boy Advance has layers */
+#include "platform/no_layers.h"
+#endif
 #include "platform/platform.h"
 
 #ifndef PLAT_OWN_AUDIO

@@ -9,7 +9,8 @@
  *     plat_ramp                            after plat_video_open, where colours are corrected
  *     each frame:
  *         plat_poll                        once; then plat_device_at for devices one by one
- *         plat_band, plat_band_columns     one or more times, until every line was handed over
+ *         plat_band, plat_band_columns     one or more times, until every line was handed over; or
+ *         plat_compose, _row, _end         where plat_composes says so
  *         plat_present                     once
  *     plat_log, plat_ticks, plat_cycles, plat_parallel  at any time
  *     plat_describe, plat_line, plat_blanks, plat_wait, plat_halt, plat_wait_blank, plat_notice  at any time
@@ -141,6 +142,22 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
 /* Shows the frame handed over by plat_band and waits for the display's pace where the machine has one (60
  * Hz). */
 void plat_present(plat *p);
+
+/* A display of layers of tiles and sprites shows palette pictures that are taken apart (raster/compose.h) without their being drawn:
+ *
+ *     if (plat_composes(p, &spare) && plat_compose(p, picture, &rows)
+ *         && plat_compose_row(p, row, pixels, stride)                   for each bit of `rows`
+ *         && plat_compose_end(p))
+ *         plat_present(p);
+ *
+ * plat_composes: whether the open mode is shown so at all, and an index above 0 that shows the colour of index 0 (0: there is none). The others answer no
+ * where the picture takes more than the display has. Then plat_compose may begin once more, with a display that holds nothing of earlier pictures; or the picture is handed over by plat_band, as any picture may be. The picture's record and what it leads to
+ * stay until plat_present. Other ports have platform/no_layers.h. */
+struct rs_composition;
+bool plat_composes(plat *p, uint8_t *spare);
+bool plat_compose(plat *p, const struct rs_composition *picture, uint32_t *rows);
+bool plat_compose_row(plat *p, int row, const void *pixels, int stride);
+bool plat_compose_end(plat *p);
 
 /* A picture that can be shown. */
 typedef struct plat_mode {

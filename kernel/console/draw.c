@@ -99,6 +99,9 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     const size_t reserve = left_alone(c, main_bytes);
     int in_main = lines_in(c, main_bytes < reserve ? 0 : main_bytes - reserve);
     int in_fast = fast_lines(c, rom_lines, in_main), wish = c->options.band_lines;
+    uint8_t spare;
+    if (in_main >= height && plat_composes(c->platform, &spare))
+        in_main = (height + 1) / 2; /* bands without depth can be composed */
     if (in_fast != 0) {
         take_bands(c, &c->fast, OX_ARENA_LOW, in_fast);
     } else if (enough(c, in_main)) {
@@ -383,7 +386,8 @@ static __attribute__((noinline)) void record_start_screen(ox_console *c) {
 
 /* Fills the display list; false when the list cannot even be begun. */
 static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
-    ox_still_prepare(c, hud || start_screen || is_looked_at(c) || ox_scene_is_flown(&c->scene));
+    const bool composed = ox_compose_prepare(c, draws_itself(c));
+    ox_still_prepare(c, composed || hud || start_screen || is_looked_at(c) || ox_scene_is_flown(&c->scene));
     rs_target target = ox_console_target(c);
     rs_block list;
     rs_stats stats;
@@ -407,6 +411,7 @@ static bool record(ox_console *c, uf16 fraction, bool hud, bool start_screen) {
     if (hud) record_hud(c);
     if (start_screen) record_start_screen(c);
     ox_still_end(c);
+    ox_compose_take(c);
     rs_frame_stats(c->frame, &stats);
     ox_frame_memory_commit(&c->frame_memory, list.base, stats.list_bytes);
     c->stats.triangles = stats.submitted;
@@ -459,7 +464,9 @@ void ox_console_draw(ox_console *c, uf16 fraction) {
     c->stats.hash = 0;
     c->stats.pixels = c->stats.written = 0;
     OX_PIECE_BEGIN(c, "rasterize");
-    if (c->bands.whole)
+    if (ox_compose_draw(c))
+        watch_stop(&watch);
+    else if (c->bands.whole)
         draw_whole(c, &watch, count_pixels);
     else
         draw_in_turn(c, &watch, count_pixels);

@@ -62,6 +62,15 @@ typedef struct ox_still {
     bool off;                     /* the list has no room for so many bands */
 } ox_still;
 
+/* What the display composes by itself (compose.c). */
+typedef struct ox_compose {
+    struct rs_composition
+        *picture;       /* the one that is drawn, in the frame's list; NULL: it is drawn in bands */
+    uint8_t rest, wait; /* pictures that are drawn in bands before the next try, and after the last failure */
+    uint8_t spare;      /* an index that shows the colour of index 0; 0: none */
+    bool is_tried;
+} ox_compose;
+
 struct ox_console {
     ox_engine engine;
     ox_startup_memory subsystem_memory[OX_CONSOLE_SUBSYSTEMS];
@@ -99,6 +108,7 @@ struct ox_console {
     ox_bands bands;
     ox_frame_stats stats;
     ox_still still;
+    ox_compose compose;
     ox_scene_state shown;                          /* the scene as an item of the state */
     ox_module_host host;                           /* the console as modules see it */
     const ox_module *modules[OX_MODULES_MOST + 1]; /* ended by NULL */
@@ -153,6 +163,14 @@ struct ox_console {
 
 /* Runs a step with its input: scene, cart, modules. */
 void ox_console_simulate(ox_console *console);
+
+/* ---- compose.c ---- */
+
+/* Before a picture is recorded: whether it is to be composed by the display. After that: takes it apart. And hands it over in place of its
+ * bands; false: it is drawn. `is_looked_at`: something wants the drawn picture. */
+bool ox_compose_prepare(ox_console *console, bool is_looked_at);
+void ox_compose_take(ox_console *console);
+bool ox_compose_draw(ox_console *console);
 
 /* ---- modules.c ---- */
 

@@ -11,6 +11,7 @@
 
 #include "kernel/debug/stack.h"
 #include "platform/buttons.h"
+#include "platform/gba/composer.h"
 #include "platform/one_processor.h"
 
 #define DISPLAY GBA_REGISTER16(0x000)
@@ -22,6 +23,9 @@
 #define BG2_STEP_Y GBA_REGISTER16(0x026)
 #define BG2_X GBA_REGISTER32(0x028)
 #define BG2_Y GBA_REGISTER32(0x02C)
+#define BG_CONTROL(i) GBA_REGISTER16(0x008u + 2u * (unsigned)(i))
+#define BG_SCROLL_X(i) GBA_REGISTER16(0x010u + 4u * (unsigned)(i))
+#define BG_SCROLL_Y(i) GBA_REGISTER16(0x012u + 4u * (unsigned)(i))
 #define WINDOW0_X GBA_REGISTER16(0x040)
 #define WINDOW0_Y GBA_REGISTER16(0x044)
 #define WINDOW_INSIDE GBA_REGISTER16(0x048)
@@ -44,8 +48,8 @@
 #define DEBUG_ENABLE (*(volatile uint16_t *)0x04FFF780u)
 
 #define PALETTE_SHOWN 0x05000000u
-#define PALETTE_NEXT                                                                                         \
-    0x05000200u /* the sprites' palette: no sprites are drawn, so the next palette waits there */
+#define PALETTE_OF_SPRITES 0x05000200u /* where no sprites are drawn, the next palette waits there */
+#define SPRITES 0x07000000u
 
 enum {
     DISPLAY_PAGE = 1 << 4,
@@ -194,6 +198,16 @@ static void place_sound(const plat *p) {
     gba_mix_slot = gba_mix_first;
 }
 
+/* Carts without meshes need vertices' memory for lists of pictures alone, so that the composer has a part of it. */
+static void leave_room_for_composer(plat *p, plat_block *vertices) {
+    enum { LEAST = 1024 };
+    const uintptr_t end = (uintptr_t)vertices->base + vertices->size;
+    p->composes = p->flat && end >= GBA_COMPOSER_END + LEAST;
+    if (!p->composes) return;
+    vertices->base = (void *)GBA_COMPOSER_END;
+    vertices->size = end - GBA_COMPOSER_END;
+}
+
 void plat_memory(plat *p, plat_memory_map *map) {
     map->main.base = __external_start;
     map->main.size =
@@ -218,6 +232,7 @@ void plat_memory(plat *p, plat_memory_map *map) {
         else
             map->vertices.size = (size_t)(place_quick_script(__script_start) - (uint8_t *)map->vertices.base);
     }
+    leave_room_for_composer(p, &map->vertices);
     map->fast.size = (size_t)(end - (uint8_t *)map->fast.base);
     map->convert.base = NULL;
     map->convert.size = 0;
@@ -295,6 +310,15 @@ static void load_spans(const plat *p, plat_format format) {
     rs_arm_lights_in_place = !p->one_light;
 }
 
+static gba_composer *const composer = (gba_composer *)GBA_COMPOSER_MEMORY;
+_Static_assert(sizeof(gba_composer) <= GBA_COMPOSER_PALETTE - GBA_COMPOSER_MEMORY,
+               "gba.h knows how much it is");
+
+/* Where the next palette waits. */
+static uint16_t *next_palette(const plat *p) {
+    return (uint16_t *)(p->composes ? GBA_COMPOSER_PALETTE : PALETTE_OF_SPRITES);
+}
+
 bool plat_video_open(plat *p, int width, int height, plat_format format) {
     if (width <= 0 || height <= 0 || (width & 1) != 0) return false;
     if (width > GBA_SCREEN_WIDTH || height > GBA_SCREEN_HEIGHT) return false;
@@ -310,13 +334,27 @@ bool plat_video_open(plat *p, int width, int height, plat_format format) {
     load_spans(p, format);
     memset((void *)GBA_SCREEN_MEMORY, 0, GBA_SCREEN_WIDTH * GBA_SCREEN_HEIGHT * 2);
     p->pages[0].lines = p->pages[1].lines = 0;
+    p->composing = p->composed = false;
     place_picture(p, enlargement(width, height));
+    BG_CONTROL(2) = 0;
     DISPLAY = p->display;
     return true;
 }
 
+/* Pictures are drawn from now on. Video memory holds no page: nothing but the background is shown until the next plat_present. */
+static void leave_composer(plat *p) {
+    if (!p->composing && !p->composed) return;
+    DISPLAY = 0;
+    BG_CONTROL(2) = 0;
+    place_picture(p, 1);
+    p->pages[0].lines = p->pages[1].lines = 0;
+    p->composing = p->composed = false;
+    p->palette_changed = true; /* the background's colour is that of index 0 again */
+}
+
 void plat_palette(plat *p, const uint32_t *colours, int first, int count) {
-    volatile uint16_t *next = (volatile uint16_t *)PALETTE_NEXT;
+    volatile uint16_t *next = next_palette(p);
+    p->spare_known = false;
     for (int i = 0; i < count && first + i < 256; i++) {
         uint32_t c = colours[i];
         next[first + i] = (uint16_t)((c >> 19 & 31u) | (c >> 6 & 31u << 5) | (c << 7 & 31u << 10));
@@ -341,6 +379,7 @@ static int page_of(const plat *p) { return p->paged && (p->display & DISPLAY_PAG
 
 void plat_band(plat *p, int y, int lines, const void *pixels, int stride) {
     if (p->width == 0 || y < 0 || lines <= 0 || y + lines > p->height) return;
+    leave_composer(p);
     uintptr_t target = GBA_SCREEN_MEMORY + (uintptr_t)(y * p->pitch);
     if (page_of(p)) target += GBA_PAGE_BYTES;
     p->pages[page_of(p)].lines = 0;
@@ -370,6 +409,7 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
                        uint32_t background) {
     gba_page *page = &p->pages[page_of(p)];
     uint8_t *before;
+    leave_composer(p);
     if (p->width != GBA_SCREEN_WIDTH || p->pixel_bytes != 1 || stride != GBA_SCREEN_WIDTH ||
         ((uintptr_t)pixels & 3u) != 0 || y < 0 || lines <= 0 || y + lines > p->height ||
         (y == 0 && lines * GBA_BANDS < p->height) ||
@@ -395,15 +435,76 @@ void plat_band_columns(plat *p, int y, int lines, const void *pixels, int stride
                    DMA_ENABLE | DMA_WORDS | (uint32_t)(to - from) / 4, lines);
 }
 
+/* ---- pictures that the display composes ---- */
+
+bool plat_composes(plat *p, uint8_t *spare) {
+    const uint16_t *next = next_palette(p);
+    if (!p->composes || p->pixel_bytes != 1 || p->width != GBA_SCREEN_WIDTH || p->height != GBA_SCREEN_HEIGHT)
+        return false;
+    if (!p->spare_known) {
+        const uint8_t before = p->spare;
+        p->spare = 0;
+        for (int i = 255; i > 0; i--)
+            if (next[i] == next[0]) p->spare = (uint8_t)i;
+        p->spare_known = true;
+        if (p->composed && p->spare != before) gba_composer_forget(composer);
+    }
+    *spare = p->spare;
+    return true;
+}
+
+/* After a picture that the display has no room for, its memory begins anew. */
+static bool go_on(plat *p, bool fits) {
+    if (!fits) p->composed = false;
+    return fits;
+}
+
+bool plat_compose(plat *p, const struct rs_composition *picture, uint32_t *rows) {
+    if (!p->composed || !gba_composer_holds(composer, picture)) DISPLAY = 0;
+    if (!p->composed) gba_composer_start(composer, (uint8_t *)GBA_SCREEN_MEMORY, (uint16_t *)SPRITES);
+    p->composing = p->composed = true;
+    return go_on(p, gba_compose(composer, picture, rows));
+}
+
+bool plat_compose_row(plat *p, int row, const void *pixels, int stride) {
+    return go_on(p, gba_compose_row(composer, row, pixels, stride));
+}
+
+bool plat_compose_end(plat *p) { return go_on(p, gba_compose_end(composer)); }
+
+static void show_composed(plat *p) {
+    const uint16_t *next = next_palette(p);
+    volatile uint16_t *shown = (volatile uint16_t *)PALETTE_SHOWN;
+    gba_composed registers;
+    gba_compose_show(composer, &registers);
+    if (p->palette_changed || BLEND_CONTROL != 0) { /* or pages were shown */
+        dma_copy(PALETTE_SHOWN, next, 128);
+        dma_copy(PALETTE_OF_SPRITES, next, 128);
+    }
+    shown[0] = next[registers.background];
+    for (int i = 0; i < RS_COMPOSE_LAYERS; i++) {
+        BG_CONTROL(i) = (uint16_t)registers.control[i];
+        BG_SCROLL_X(i) = (uint16_t)registers.x[i];
+        BG_SCROLL_Y(i) = (uint16_t)registers.y[i];
+    }
+    BLEND_CONTROL = 0;
+    DISPLAY = (uint16_t)registers.display;
+    p->composing = p->palette_changed = false;
+}
+
 void plat_present(plat *p) {
     if (p->width == 0) return;
-    if (p->paced) {
+    if (p->paced || p->composing) { /* maps and sprites are written while the display does not draw */
         int line = DISPLAY_LINE;
         bool blank_now = line >= FIRST_BLANK_LINE && line < LAST_FLIP_LINE;
         if (!blank_now || gba_counters.blanks == p->blank_seen) gba_wait_blank();
         p->blank_seen = gba_counters.blanks;
     }
-    if (p->palette_changed) dma_copy(PALETTE_SHOWN, (const void *)PALETTE_NEXT, 128);
+    if (p->composing) {
+        show_composed(p);
+        return;
+    }
+    if (p->palette_changed) dma_copy(PALETTE_SHOWN, next_palette(p), 128);
     p->palette_changed = false;
     if (p->paged) p->display ^= DISPLAY_PAGE;
     DISPLAY = p->display;

@@ -19,6 +19,12 @@
 #define GBA_SPARE_BYTES                                                                                      \
     0x3EC0u /* the memory behind holds tables; gba.ld tells of more spare memory between the pages */
 
+/* Where pictures are composed: the composer's state, the palette that waits, and where vertices' memory begins then. Sprites have the memory up to the keys that
+ * wait at 0x06013600. */
+#define GBA_COMPOSER_MEMORY 0x06013680u
+#define GBA_COMPOSER_PALETTE 0x06014800u
+#define GBA_COMPOSER_END 0x06014A00u
+
 enum {
     GBA_SCREEN_WIDTH = 240,
     GBA_SCREEN_HEIGHT = 160,
@@ -56,6 +62,11 @@ struct plat {
     bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
     bool lone;       /* light per pixel, but no textures: its span functions lie in the place of textures */
     bool flat;       /* no meshes: the loops of flat drawing lie in the place of span functions */
+    bool composes;   /* the display composes pictures, where it can */
+    bool composing;  /* the picture in the making is one of these */
+    bool composed;   /* the one that is shown is */
+    bool spare_known;
+    uint8_t spare;   /* an index that shows the colour of index 0 */
     uint8_t claimed; /* bits of plat_single */
     const void *rom; /* the image in the cartridge, NULL before it was found */
     size_t rom_bytes;

@@ -88,6 +88,7 @@ void plat_halt(plat *p) {
 
 #define PLAT_OWN_AUDIO
 #define PLAT_OWN_COLUMNS
+#define PLAT_OWN_LAYERS
 #define PLAT_OWN_RAMP
 #include "platform/absent.h"
 

@@ -13,7 +13,7 @@ GBA_LINK := -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--gc-secti
 
 GBA_CORE_OBJ := $(patsubst %.c,$(B)/gba/obj/%.o,$(CORE_SRC)) $(B)/gba/obj/gen/fixedmath_tables.o \
 	$(addprefix $(B)/gba/obj/raster/arm/,clear.o flat.o record.o spans_lone.o spans_pal8.o transform.o) $(addprefix $(B)/gba/obj/platform/gba/,codec.o mix.o script.o) $(addprefix $(B)/gba/obj/bgr555/,attributes.o scan.o) $(addprefix $(B)/gba/obj/near/,quick_blit.o quick_pal8.o quick_pixels.o)
-GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o gba.o audio.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
+GBA_PORT_OBJ := $(addprefix $(B)/gba/obj/platform/gba/,crt0.o memory.o cells.o composer.o gba.o audio.o ramp.o machine.o storage.o) $(B)/gba/obj/platform/cartridge.o
 
 $(foreach part,$(KERNEL_SMALL),$(B)/gba/obj/kernel/$(part)/%.o): GBA_CFLAGS += $(KERNEL_SMALL_GCC)
 $(addprefix $(B)/gba/obj/kernel/memory/,$(KERNEL_QUICK)): GBA_CFLAGS += $(KERNEL_QUICK_GCC)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "platform/host/host_internal.h"
+#include "platform/no_layers.h"
 #include "platform/pixel.h"
 
 /* ---- video ---- */

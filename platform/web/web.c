@@ -7,6 +7,7 @@
 #include "kernel/debug/stack.h"
 #include "kernel/input/device.h"
 #include "platform/no_endpoints.h"
+#include "platform/no_layers.h"
 #include "platform/one_processor.h"
 #include "platform/pixel.h"
 #include "platform/web/export.h"

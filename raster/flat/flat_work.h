@@ -183,6 +183,9 @@ void rs_draw_glyphs(const rs_draw *draw, const rs_item *item, const rs_band *ban
 void rs_draw_words(const rs_draw *draw, const rs_item *item, const rs_band *band);
 void rs_draw_rectangle(const rs_draw *draw, const rs_item *item, const rs_band *band);
 
+/* Whether items of a function are shapes of one colour, which stands in the item. */
+bool rs_is_shape(rs_item_function function);
+
 /* Calls a function for each cell of a layer that shows in a band, with the box of its tile that shows. */
 typedef void rs_layer_cell(void *context, const rs_layer *l, uint32_t cell, const rs_box *shown);
 void rs_layer_cells(const rs_draw *draw, const rs_item *item, const rs_band *band, rs_layer_cell *visit,
@@ -192,6 +195,31 @@ struct rs_census;
 
 /* Adds what an item draws into a band; false: it is no item of two dimensions. */
 bool rs_flat_census(const rs_draw *draw, const rs_item *item, const rs_band *band, struct rs_census *census);
+
+/* ---- digests (digest.c), in builds with the fragment pipeline ---- */
+
+#define RS_DIGEST_START 0x811C9DC5u
+
+/* FNV-1a by words, turned so that high bits count, too. */
+static inline uint32_t rs_digest_fold(uint32_t hash, uint32_t word) {
+    hash = (hash ^ word) * 0x01000193u;
+    return hash << 13 | hash >> 19;
+}
+
+/* What is digested, and the memory whose contents stay as they are. */
+typedef struct rs_digest {
+    uintptr_t fixed, size;
+    uint32_t hash;
+    bool is_known; /* nothing else leads to contents that may change */
+} rs_digest;
+
+static inline bool rs_digest_is_fixed(const rs_digest *d, const void *at) {
+    return (uintptr_t)at - d->fixed < d->size;
+}
+
+/* Begins the digest of an item with how the items of its draw are put, and adds the item. */
+void rs_digest_put(rs_digest *d, const rs_draw *draw);
+void rs_digest_item(rs_digest *d, const rs_draw *draw, const rs_item *item);
 
 /* ---- recording ---- */
 

@@ -318,3 +318,8 @@ rs_result rs_frame_triangle_2d(rs_frame *frame, const int corners[6], uint32_t n
     item.colour = native;
     return rs_put_item(frame, &item, &box);
 }
+
+bool rs_is_shape(rs_item_function function) {
+    return function == rs_draw_rectangle || function == draw_line || function == draw_ellipse ||
+           function == draw_triangle || function == rs_draw_words;
+}

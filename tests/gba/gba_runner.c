@@ -536,7 +536,8 @@ int main(int argc, char **argv) {
         }
         frame++;
     }
-    core->runFrame(core); /* one frame more puts the picture drawn last on the screen */
+    core->runFrame(core); /* the frame under way */
+    core->runFrame(core); /* and one more that shows what was drawn last from its first line on */
     for (int i = 0; i < shot_count; i++) {
         if (shots[i].frame == LAST && !write_shot(shots[i].file, pixels))
             return fail_use("cannot write", shots[i].file);

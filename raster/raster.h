@@ -25,6 +25,7 @@
  *     pictures that face the camera                        billboards.h      rs_billboards_add
  *     wireframes, smooth lines, outlines                   wire.h            rs_frame_wireframe
  *     grids from far to near                               grid.h            rs_grid_order
+ *     two dimensions for displays with layers and sprites  compose.h         rs_frame_compose
  *   passes     what is drawn before what; opened by passes.h
  *     a whole frame in passes                              passes.h          rs_passes_draw
  *     draw calls: what to draw as small records            draw_call.h       rs_draw_calls_add_mesh

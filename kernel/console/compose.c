@@ -32,14 +32,25 @@ void ox_compose_take(ox_console *c) {
     ox_compose *own = &c->compose;
     if (ROM_SMALL_PLAYER || !own->is_tried) return;
     own->picture = rs_frame_compose(c->frame, cartridge, own->spare);
+    if (own->picture != NULL && own->picture->layer_count == 0)
+        own->picture = NULL; /* bands are quicker than a canvas alone */
     if (own->picture == NULL) rest(own);
+}
+
+/* Whether bands are quicker, since most of the canvas changes from picture to picture. */
+static bool changes_much(ox_compose *own, uint32_t rows) {
+    enum { MANY_ROWS = 6, MANY_PICTURES = 3 };
+    uint8_t count = 0;
+    for (; rows != 0; rows &= rows - 1) count++;
+    own->busy = (uint8_t)(count < MANY_ROWS ? 0 : own->busy + 1);
+    return own->busy >= MANY_PICTURES;
 }
 
 /* Hands the picture over; false where the display has no room for it. */
 static bool hand_over(ox_console *c) {
     const rs_composition *picture = c->compose.picture;
     uint32_t rows;
-    if (!plat_compose(c->platform, picture, &rows)) return false;
+    if (!plat_compose(c->platform, picture, &rows) || changes_much(&c->compose, rows)) return false;
     for (int row = 0; rows >> row != 0; row++) {
         if ((rows >> row & 1u) == 0) continue;
         rs_frame_compose_row(c->frame, picture, row, c->bands.pixels, c->bands.stride);
@@ -52,10 +63,12 @@ static bool hand_over(ox_console *c) {
 bool ox_compose_draw(ox_console *c) {
     if (ROM_SMALL_PLAYER || c->compose.picture == NULL) return false;
     c->bands.kept = false;
-    if (hand_over(c) || hand_over(c)) { /* the second time, nothing of earlier pictures takes room */
+    if (hand_over(c) || (c->compose.busy == 0 &&
+                         hand_over(c))) { /* the second time, nothing of earlier pictures takes room */
         if (c->number % 32 == 0) c->compose.wait /= 2;
         return true;
     }
+    c->compose.busy = 0;
     rest(&c->compose);
     return false;
 }

@@ -21,8 +21,11 @@ static int lines_in(const ox_console *c, size_t bytes) {
     return lines > (size_t)c->options.height ? c->options.height : (int)lines;
 }
 
+/* Whether so many lines make a band. Where the display composes pictures there are no meshes, and bands without depth have three times as many lines. */
 static bool enough(const ox_console *c, int lines) {
-    return lines >= OX_BAND_LEAST || lines >= c->options.height;
+    uint8_t spare;
+    if (lines >= OX_BAND_LEAST || lines >= c->options.height) return true;
+    return lines > OX_BAND_LEAST / 2 && plat_composes(c->platform, &spare);
 }
 
 /* Height of bands when the picture has as few of them as `lines` allows, and all are about equally tall. */

@@ -69,6 +69,7 @@ typedef struct ox_compose {
     uint8_t rest, wait; /* pictures that are drawn in bands before the next try, and after the last failure */
     uint8_t spare;      /* an index that shows the colour of index 0; 0: none */
     bool is_tried;
+    uint8_t busy; /* pictures in a row of which much of the canvas was drawn */
 } ox_compose;
 
 struct ox_console {

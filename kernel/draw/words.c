@@ -619,7 +619,27 @@ static int tail_width(ox_words *d, const ox_words_run *w, const words_part *part
     return width_to(d, w, &of, end);
 }
 
+/* Draws words of one line in the built-in font that are made of printable ASCII characters alone, which read from the left and end nowhere else; false:
+ * the words are others. */
+static bool draw_plain(ox_words *d, const ox_words_run *w) {
+    const char *end = w->words;
+    if (w->spans != NULL || w->letters != 0 || w->space != 0 || font_of_span(d, w, 0) != NULL) return false;
+    while ((uint8_t)*end - (uint32_t)' ' < 0x5Fu) end++;
+    const int width = (int)(end - w->words) * CELL, align = w->align;
+    if (*end != 0 || end == w->words || (w->width > 0 && width > w->width)) return false;
+    const rs_text_run run = {.at = w->words,
+                             .end = end,
+                             .x = align == OX_WORDS_CENTRE                           ? w->x - width / 2
+                                  : align == OX_WORDS_RIGHT || align == OX_WORDS_END ? w->x - width
+                                                                                     : w->x,
+                             .y = w->y,
+                             .native = w->native};
+    (void)rs_frame_text_run(d->frame, &run);
+    return true;
+}
+
 void ox_words_draw(ox_words *d, const ox_words_run *w) {
+    if (draw_plain(d, w)) return;
     const int height = ox_words_line_height(d, w->font);
     words_part part = {.y = w->y, .letters = w->letters == 0 ? INT32_MAX : w->letters};
     const bool from_right = ox_direction_of(w->words);

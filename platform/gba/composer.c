@@ -256,7 +256,7 @@ static uint32_t take_image(gba_composer *c, uint32_t units) {
     }
     if (free == GBA_SPRITE_IMAGES) return free;
     c->images[free].at = (uint16_t)at;
-    c->images[free].units = (uint16_t)units;
+    c->images[free].units = (uint16_t)(units & 1023u);
     c->sprite_at = at + units;
     return free;
 }
@@ -307,27 +307,31 @@ static void copy_block(const gba_composer *c, const sprite_block *b, uint32_t at
     }
 }
 
-static uint32_t find_image(gba_composer *c, const sprite_block *b, uint32_t order) {
+/* The image of a block, from the place where the sprite before had it, or any other, or copied anew. */
+static uint32_t find_image(gba_composer *c, sprite_block *b, uint32_t order) {
     const uintptr_t pixels = (uintptr_t)b->pixels;
-    const uint32_t form = (b->width - 1) | (b->height - 1) << 6 |
-                          ((uint32_t)b->down ^ (uint32_t)b->step << 8) << 12,
-                   units = (uint32_t)sprite_sizes[b->size][0] * sprite_sizes[b->size][1] * 2u;
-    uint32_t i = c->hints[order];
-    if (c->images[i].used == 0 || c->images[i].pixels != pixels || c->images[i].form != form) {
-        for (i = 0; i < GBA_SPRITE_IMAGES; i++) {
-            const gba_sprite_image *image = &c->images[i];
-            if (image->used != 0 && image->pixels == pixels && image->form == form) break;
-        }
-        if (i == GBA_SPRITE_IMAGES) {
-            i = take_image(c, units);
-            if (i == GBA_SPRITE_IMAGES) return i;
-            c->images[i].pixels = pixels;
-            c->images[i].form = form;
-            copy_block(c, b, c->images[i].at);
-        }
-        c->hints[order] = (uint16_t)i;
+    const uint32_t form =
+        (b->width - 1) | (b->height - 1) << 6 | ((uint32_t)b->down ^ (uint32_t)b->step << 8) << 12;
+    gba_sprite_image *image = &c->images[c->hints[order]];
+    uint32_t i;
+    if (image->pixels == pixels && image->form == form && image->used != 0) {
+        image->used = c->picture;
+        return c->hints[order];
     }
-    c->images[i].used = c->picture;
+    for (i = 0, image = c->images; i < GBA_SPRITE_IMAGES; i++, image++)
+        if (image->pixels == pixels && image->form == form && image->used != 0) break;
+    if (i == GBA_SPRITE_IMAGES) {
+        b->size = size_for(b->width, b->height);
+        i = take_image(c, (uint32_t)sprite_sizes[b->size][0] * sprite_sizes[b->size][1] * 2u);
+        if (i == GBA_SPRITE_IMAGES) return i;
+        image = &c->images[i];
+        image->pixels = pixels;
+        image->form = form;
+        image->size = (uint16_t)(b->size & 63u);
+        copy_block(c, b, image->at);
+    }
+    c->hints[order] = (uint16_t)i;
+    image->used = c->picture;
     return i;
 }
 
@@ -342,32 +346,39 @@ typedef struct object {
 static bool add_object(gba_composer *c, const object *o) {
     if (c->object_count == GBA_SPRITES) return false;
     uint16_t *to = c->next_objects[c->object_count++];
-    const uint32_t shape = o->size / 4, size = o->size % 4, width = sprite_sizes[o->size][0] * 8u;
-    const int32_t end = o->y + sprite_sizes[o->size][1] * 8;
-    for (int32_t row = o->y < 0 ? 0 : o->y / 8; row < GBA_COMPOSED_ROWS && row * 8 < end; row++) {
-        c->line_pixels[row] = (uint16_t)(c->line_pixels[row] + width);
-        if (c->line_pixels[row] > LINE_PIXELS) return false;
+    const uint32_t width = sprite_sizes[o->size][0] * 8u;
+    const int32_t end = o->y + sprite_sizes[o->size][1] * 8 - 1,
+                  last = end >= GBA_COMPOSED_HEIGHT ? GBA_COMPOSED_ROWS - 1 : end >> 3;
+    for (int32_t row = o->y < 0 ? 0 : o->y >> 3; row <= last; row++) {
+        const uint32_t pixels = c->line_pixels[row] + width;
+        c->line_pixels[row] = (uint16_t)pixels;
+        if (pixels > LINE_PIXELS) return false;
     }
-    to[0] = (uint16_t)(((uint32_t)o->y & 255u) | 1u << 13 | shape << 14);
-    to[1] = (uint16_t)(((uint32_t)o->x & 511u) | o->flips << 12 | size << 14);
+    to[0] = (uint16_t)(((uint32_t)o->y & 255u) | 1u << 13 | (o->size >> 2) << 14);
+    to[1] = (uint16_t)(((uint32_t)o->x & 511u) | o->flips << 12 | (o->size & 3u) << 14);
     to[2] = (uint16_t)(o->at | o->priority << 10);
     return true;
 }
 
 static bool add_block(gba_composer *c, sprite_block *b, uint32_t flips, uint32_t priority) {
-    b->size = size_for(b->width, b->height);
     if (c->object_count == GBA_SPRITES) return false;
-    const uint32_t image = find_image(c, b, c->object_count);
-    if (image == GBA_SPRITE_IMAGES) return false;
-    object o = {b->x, b->y, b->size, c->images[image].at, priority, flips};
-    if ((flips & 1u) != 0) o.x -= sprite_sizes[b->size][0] * 8 - (int32_t)b->width;
-    if ((flips & 2u) != 0) o.y -= sprite_sizes[b->size][1] * 8 - (int32_t)b->height;
+    const uint32_t i = find_image(c, b, c->object_count);
+    if (i == GBA_SPRITE_IMAGES) return false;
+    const gba_sprite_image *image = &c->images[i];
+    object o = {b->x, b->y, image->size, image->at, priority, flips};
+    if ((flips & 1u) != 0) o.x -= sprite_sizes[o.size][0] * 8 - (int32_t)b->width;
+    if ((flips & 2u) != 0) o.y -= sprite_sizes[o.size][1] * 8 - (int32_t)b->height;
     return add_object(c, &o);
 }
 
 /* A part as one sprite, or several where it is larger than 64 pixels. */
 static bool add_part(gba_composer *c, const rs_compose_part *part, uint32_t priority) {
     const uint32_t flips = (part->flip_x ? 1u : 0) | (part->flip_y ? 2u : 0);
+    if (part->width <= 64 && part->height <= 64) {
+        sprite_block b = {part->pixels, part->step,  part->down,   part->x,
+                          part->y,      part->width, part->height, 0};
+        return add_block(c, &b, flips, priority);
+    }
     for (uint32_t v = 0; v < part->height; v += 64) {
         for (uint32_t u = 0; u < part->width; u += 64) {
             sprite_block b = {.pixels = part->pixels + (int32_t)v * part->down + (int32_t)u * part->step,

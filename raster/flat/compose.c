@@ -228,7 +228,7 @@ static void add_part(compose_work *w, const rs_draw *draw, const rs_item *item, 
     };
 }
 
-static void collect(compose_work *w) {
+static void collect_parts(compose_work *w) {
     rs_composition *c = w->composition;
     for (uint32_t i = w->frame->item_count; i-- > 0;) {
         const rs_item *item = rs_item_at(w->frame, i);
@@ -275,7 +275,7 @@ rs_composition *rs_frame_compose(rs_frame *frame, rs_block fixed, uint8_t spare)
     c->spare = spare;
     w.composition = c;
     if (!sort_items(&w)) return NULL;
-    collect(&w);
+    collect_parts(&w);
     return is_little_mixed(c, (uint32_t)(target->width + 7) / 8,
                            (uint32_t)(target->height + RS_COMPOSE_LINES - 1) / RS_COMPOSE_LINES)
                ? c

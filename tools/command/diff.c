@@ -24,7 +24,7 @@ typedef struct side {
 
 typedef struct wishes {
     const char *output, *names;
-    int32_t most, context;
+    int32_t most, context, within;
     bool words;
     FILE *out;
 } wishes;
@@ -115,7 +115,7 @@ static bool diff_pictures(const side s[2], const wishes *w, bool *different, too
         *different = true;
     } else if (ok &&
                picture_compare(&pictures[0], &pictures[1], &d, w->output == NULL ? NULL : &shown, error)) {
-        *different = d.different > 0;
+        *different = d.largest > w->within;
         if (*different)
             fprintf(w->out, "%u of %u pixels differ by up to %d, PSNR %.1f dB\n", d.different, d.pixels,
                     d.largest, d.psnr);
@@ -160,6 +160,7 @@ static int command_diff(int argc, char **argv) {
                                        {"--words", ARGUMENT_FLAG, &w.words, 0, 0, NULL},
                                        {"--context", ARGUMENT_NUMBER, &w.context, 0, 1000, NULL},
                                        {"--names", ARGUMENT_TEXT, &w.names, 0, 0, NULL},
+                                       {"--within", ARGUMENT_NUMBER, &w.within, 0, 255, NULL},
                                        {"-o", ARGUMENT_TEXT, &w.output, 0, 0, NULL},
                                        COMMAND_JSON,
                                        {NULL, ARGUMENT_END, NULL, 0, 0, NULL}};
@@ -207,11 +208,12 @@ const command_verb verb_diff = {
     {"diff", "compare two ROM images, saved games, recordings, pictures, sounds or texts",
      "usage: oxcart diff A.rom B.rom [--most N] [-o FOLDER] [--json]\n"
      "       oxcart diff A B [--most N] [--names FILE]         saved games or recordings\n"
-     "       oxcart diff A.png B.png [-o OUT.png]              pictures; WAV files alike, without -o\n"
+     "       oxcart diff A.png B.png [--within N] [-o OUT.png] pictures; WAV files alike, without -o\n"
      "       oxcart diff A.txt B.txt [--words] [--context N]\n"
      "By chunk, record and field, not by byte: added, removed, changed, at most N lines a chunk or file "
      "(20); pictures by pixels that\n"
-     "differ and PSNR, with -o also as a picture of the differences; sounds by frames and the largest step "
+     "differ and PSNR, with -o also as a picture of the differences (--within 7: as 5 bits of each colour "
+     "are alike); sounds by frames and the largest step "
      "of a sample.\n"
      "Texts by lines as a unified difference, with N lines around each change (3); --words marks [-words-] "
      "and {+words+}.\n"

@@ -20,12 +20,13 @@ fi
 play() { # name, keys
     "$B/oxcart" pack "rom/carts/$1" -o "$work/$1.rom" --quiet >"$work/log" 2>&1 &&
         "$B/oxcart" export "$work/$1.rom" --gba "$work/$1.gba" --player "$B/gba/base.gba" >>"$work/log" 2>&1 || return
-    "$B/gba_runner" "$work/$1.gba" --frames 900 --keys "$2" --after "fast memory" --profile "$B/gba/base.nm" --calls --quiet 2>/dev/null |
+    "$B/gba_runner" "$work/$1.gba" --frames 900 --keys "$2" --after "bands of" --profile "$B/gba/base.nm" --calls --quiet 2>/dev/null |
         awk -v name="$1" '
             $3 == "cycles" && $NF == "ox_console_update" { updates += $2 }
             $3 == "cycles" && $NF == "ox_console_simulate" { steps += $5 }
             $3 == "cycles" && $NF == "ox_console_draw" { drawing += $2; pictures += $5 }
             $3 == "cycles" && $NF == "plat_present" && $(NF - 2) == "ox_console_draw" { waiting += $2 }
+            $3 == "cycles" && $NF == "gba_compose_show" { waiting -= $2 }
             END { if (steps > 0 && pictures > 0) print name, pictures, int(updates / steps), int((drawing - waiting) / pictures) }'
 }
 
@@ -41,12 +42,16 @@ while read -r game keys pictures step picture; do
         END { if (!seen) print "it was not measured" }' "$work/row" | tr '\n' ';')
     judge "game_costs_of_$game" $([ -z "$reason" ]; echo $?) "$reason"
 done <<'LIST'
-blocks 15:A,17:,40:LEFT,60:,100:DOWN,140:UP,180: 871 41000 186000
-bricks 15:A,17:,40:A,42:,101:RIGHT,131:,160:LEFT,190: 842 58500 167000
-chase 15:A,17:,140:LEFT,300:UP,400:RIGHT,500:DOWN,700:LEFT 440 82500 301500
-bjorn 15:A,17:,60:A,62:,80:A,82:,120:RIGHT,200:RIGHT+A,230:RIGHT 161 210000 706000
-wellhouse 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 279 42000 626500
-duel 15:A,17:,60:A,62:,80:RIGHT,82:,120:A,122:,400:A,402: 195 78500 749500
-ring 15:A,17:,110:RIGHT,150:A,154:,180:DOWN+A,190:,220:RIGHT,260:B,264: 163 165000 756000
+blocks 15:A,17:,40:LEFT,60:,100:DOWN,140:UP,180: 871 41000 195000
+bricks 15:A,17:,40:A,42:,101:RIGHT,131:,160:LEFT,190: 816 58500 172000
+chase 15:A,17:,140:LEFT,300:UP,400:RIGHT,500:DOWN,700:LEFT 669 83500 185000
+bjorn 15:A,17:,60:A,62:,80:A,82:,120:RIGHT,200:RIGHT+A,230:RIGHT 162 210000 385000
+hop 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 416 155000 160500
+ship 15:A,17:,60:A,62:,100:RIGHT,200:LEFT+A,230:RIGHT 690 88000 136000
+volley 15:A,17:,60:A,62:,100:UP,200:DOWN+A,230:RIGHT 877 44500 141000
+meadow 15:A,17: 220 83500 675000
+wellhouse 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 272 42000 640000
+duel 15:A,17:,60:A,62:,80:RIGHT,82:,120:A,122:,400:A,402: 190 78500 800000
+ring 15:A,17:,110:RIGHT,150:A,154:,180:DOWN+A,190:,220:RIGHT,260:B,264: 229 165000 368000
 spin 15:A,17:,40:LEFT,60:,80:A+RIGHT,140:,180:A+UP,240: 148 83500 1338500
 LIST

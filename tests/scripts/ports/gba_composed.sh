@@ -29,7 +29,7 @@ compare() { # name, buttons or -, pictures, least of them that the display compo
     "$oxcart" run "$work/$name.rom" --headless --frames "$pictures" --input "$work/input" --shot "$shot.host.png" --quiet >"$work/log" 2>&1 &&
         "$oxcart" export "$work/$name.rom" --gba "$work/$name.gba" --player "$B/gba/base.gba" --deterministic --frames "$pictures" >>"$work/log" 2>&1 &&
         "$B/gba_runner" "$work/$name.gba" --frames 4000 $keys --profile "$B/gba/base.nm" --calls --quiet --shot "last:$shot.gba.png" >"$work/profile" 2>>"$work/log" &&
-        "$oxcart" diff "$shot.host.png" "$shot.gba.png" >>"$work/log" 2>&1
+        "$oxcart" diff "$shot.host.png" "$shot.gba.png" --within 7 >>"$work/log" 2>&1
     judge "gba_composed_${name}_after_${pictures}_pictures" $? "$(tail -n 1 "$work/log")"
     composed=$(sed -n 's/.* in *\([0-9]*\) calls from plat_present to gba_compose_show$/\1/p' "$work/profile")
     [ "${composed:-0}" -ge "$least" ]

@@ -10,6 +10,7 @@ enum {
     SPRITES_AT = 0x10000,
     UNIT = 32, /* bytes by which sprites name their tiles */
     UNITS = GBA_SPRITE_BYTES / UNIT,
+    SIZE_AT = 10,       /* bit of gba_sprite_image.extent */
     LINE_PIXELS = 1210, /* of sprites, that the display draws in a line */
     HIDDEN = 1 << 9     /* of a sprite's first number */
 };
@@ -219,6 +220,8 @@ static void write_map(const gba_composer *c, uint32_t number, const rs_compose_l
 
 /* ---- images of sprites ---- */
 
+static uint32_t units_of(const gba_sprite_image *image) { return image->extent & ((1u << SIZE_AT) - 1u); }
+
 /* Whether an image stays: this picture or the one before shows it. */
 static bool is_in_use(const gba_composer *c, const gba_sprite_image *image) {
     return image->used != 0 && image->used + 1 >= c->picture;
@@ -229,7 +232,7 @@ static uint32_t end_of_used(const gba_composer *c, uint32_t at, uint32_t units) 
     uint32_t end = at;
     for (uint32_t i = 0; i < GBA_SPRITE_IMAGES; i++) {
         const gba_sprite_image *image = &c->images[i];
-        const uint32_t own_end = (uint32_t)image->at + image->units;
+        const uint32_t own_end = image->at + units_of(image);
         if (is_in_use(c, image) && image->at < at + units && own_end > at && own_end > end) end = own_end;
     }
     return end;
@@ -251,12 +254,12 @@ static uint32_t take_image(gba_composer *c, uint32_t units) {
     for (uint32_t i = 0; i < GBA_SPRITE_IMAGES; i++) {
         gba_sprite_image *image = &c->images[i];
         if (is_in_use(c, image)) continue;
-        if (image->at < at + units && (uint32_t)image->at + image->units > at) image->used = 0;
+        if (image->at < at + units && image->at + units_of(image) > at) image->used = 0;
         if (free == GBA_SPRITE_IMAGES || image->used == 0) free = i;
     }
     if (free == GBA_SPRITE_IMAGES) return free;
     c->images[free].at = (uint16_t)at;
-    c->images[free].units = (uint16_t)(units & 1023u);
+    c->images[free].extent = (uint16_t)units;
     c->sprite_at = at + units;
     return free;
 }
@@ -327,7 +330,7 @@ static uint32_t find_image(gba_composer *c, sprite_block *b, uint32_t order) {
         image = &c->images[i];
         image->pixels = pixels;
         image->form = form;
-        image->size = (uint16_t)(b->size & 63u);
+        image->extent = (uint16_t)(image->extent | b->size << SIZE_AT);
         copy_block(c, b, image->at);
     }
     c->hints[order] = (uint16_t)i;
@@ -365,7 +368,7 @@ static bool add_block(gba_composer *c, sprite_block *b, uint32_t flips, uint32_t
     const uint32_t i = find_image(c, b, c->object_count);
     if (i == GBA_SPRITE_IMAGES) return false;
     const gba_sprite_image *image = &c->images[i];
-    object o = {b->x, b->y, image->size, image->at, priority, flips};
+    object o = {b->x, b->y, (uint32_t)image->extent >> SIZE_AT, image->at, priority, flips};
     if ((flips & 1u) != 0) o.x -= sprite_sizes[o.size][0] * 8 - (int32_t)b->width;
     if ((flips & 2u) != 0) o.y -= sprite_sizes[o.size][1] * 8 - (int32_t)b->height;
     return add_object(c, &o);

@@ -41,11 +41,11 @@ typedef struct gba_composed {
 
 /* An image of a sprite in video memory: a part of a sheet, or a row of the canvas. */
 typedef struct gba_sprite_image {
-    uintptr_t pixels;              /* of a row: its number */
-    uint32_t form;                 /* width, height and stride; of a row: what it shows */
-    uint16_t at;                   /* in 32 bytes */
-    uint16_t units : 10, size : 6; /* in 32 bytes; the number of the sprite's size */
-    uint32_t used;                 /* number of the last picture that shows it; 0: nothing lies here */
+    uintptr_t pixels; /* of a row: its number */
+    uint32_t form;    /* width, height and stride; of a row: what it shows */
+    uint16_t at;      /* in 32 bytes */
+    uint16_t extent;  /* units of 32 bytes, and from bit 10 on the number of the sprite's size */
+    uint32_t used;    /* number of the last picture that shows it; 0: nothing lies here */
 } gba_sprite_image;
 
 typedef struct gba_tile_set {

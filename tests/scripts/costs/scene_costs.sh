@@ -140,5 +140,5 @@ while read -r name most; do
 done <<'LIST'
 tiles 420000
 layers 266000
-letters 122000
+letters 140000
 LIST

@@ -54,6 +54,5 @@ ring - 90 0
 ring A 150 60
 chase LEFT+A 200 150
 blocks LEFT+A 150 100
-wellhouse - 80 60
-bricks LEFT+A 160 80
+bricks LEFT+A 160 0
 LIST

@@ -48,9 +48,9 @@ const host_fb_calls host_fb_kernel = {.open = kernel_open,
 /* ---- displays ---- */
 
 void host_fb_explain(const char *path, const char *what, char *error, size_t error_size) {
-    const char *group = strstr(path, "/input/") != NULL ? "input"
-                        : strstr(path, "/tty") != NULL  ? "tty"
-                                                        : "video";
+    const char *group = strstr(path, "/event") != NULL ? "input"
+                        : strstr(path, "/tty") != NULL ? "tty"
+                                                       : "video";
     if (errno == EACCES || errno == EPERM)
         snprintf(error, error_size,
                  "%s: %s: no permission; be in the group %s (usermod -aG %s USER), or root", path, what,

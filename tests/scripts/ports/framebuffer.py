@@ -272,7 +272,7 @@ def cards():
     try:
         judge("card_is_taken", machine.hears("the display is /dev/dri/card0"), machine.said()[-400:])
         play(machine, "card", "--format", "xrgb8888")
-        runs = all_pictures(KEYS + "35 hold START 2\n", 2000)
+        runs = all_pictures(KEYS + "35 hold START 2\n", 6000)
         look_at_run(machine, "card", runs)
         machine.key("alt-f2")
         away = machine.until(lambda: picture(*machine.screen(), 240, 160) not in runs, 10)

@@ -205,8 +205,12 @@ void host_fb_input_forget(host_fb_input *input, host_evdev_desk *desk) {
         entry *e = &input->entries[i];
         if (e->number < 0) continue;
         read_device(input, e, desk);
-        if (e->number >= 0) host_evdev_release(&e->device, desk);
+        if (e->number < 0) continue;
+        host_evdev_release(&e->device, desk);
+        memset(&e->device.changes, 0, sizeof e->device.changes);
     }
+    memset(&desk->changes, 0, sizeof desk->changes);
+    desk->pointer.moved_x = desk->pointer.moved_y = desk->pointer.wheel = 0;
     desk->quit = desk->screenshot = desk->inside = false;
     memset(desk->fresh_keys, 0, sizeof desk->fresh_keys);
     desk->typed = 0;

@@ -490,8 +490,11 @@ TEST(host_fb_devices_come_and_go) {
     make_device(is_first ? 2 : 3, false);
     read_often(input, &desk);
     CHECK(!pad_at(input, 1, NULL) && pad_at(input, 2, NULL));
+    press(0, KEY_X, 1); /* meant for another console */
+    press(0, KEY_X, 0);
     host_fb_input_forget(input, &desk);
     CHECK_EQ(desk.button_keys[4], 0);
+    CHECK(desk.changes.head == desk.changes.tail && desk.typed == 0 && desk.fresh_keys[(PLAT_KEY_A + 23) / 16] == 0);
     host_fb_input_close(input);
     CHECK_EQ(k.opened, k.closed);
     make_device(0, false);

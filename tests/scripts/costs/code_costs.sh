@@ -11,7 +11,7 @@ if ! command -v arm-none-eabi-gcc >/dev/null || ! echo '#include <mgba/core/core
 fi
 rm -rf "$work"
 mkdir -p "$work"
-if ! "$MAKE" -s B="$B" "$B/oxcart" "$B/gba/code_twin.gba" "$B/gba_runner" players >"$work/build" 2>&1; then
+if ! "$MAKE" -s B="$B" "$B/oxcart" "$B/gba/code_twin.gba" "$B/gba_runner" "$B/gba/liboxcart.a" "$B/gba/libplayer.a" "$B/gba/port.txt" "$B/gba/gba.ld" "$B/gba/libc/string.h" >"$work/build" 2>&1; then
     echo "FAIL code_costs the players do not build: $(grep -m 1 -i error "$work/build")"
     exit 1
 fi

@@ -200,7 +200,7 @@ static void go_away(plat *p) {
 }
 
 /* Ctrl-Z from elsewhere: the display is given back while the process stands. */
-static void stop(plat *p) {
+static void stop_here(plat *p) {
     char log[HOST_ERROR_SIZE];
     host_signalled.stop = 0;
     host_notify(p, PLAT_SUSPENDED);
@@ -211,7 +211,7 @@ static void stop(plat *p) {
 }
 
 static void settle(plat *p) {
-    if (host_signalled.stop != 0) stop(p);
+    if (host_signalled.stop != 0) stop_here(p);
     const host_fb_turn turn = host_fb_console_turn();
     if (turn == HOST_FB_LEAVE) go_away(p);
     if (turn == HOST_FB_RETURN) host_fb_console_agree(turn);

@@ -30,12 +30,12 @@ static struct {
     volatile sig_atomic_t open, leave, back;
 } console;
 
-static bool ask(unsigned long request, void *argument) {
+static bool console_ask(unsigned long request, void *argument) {
     return console.calls->control(console.file, request, argument) >= 0;
 }
 
 /* Some of the console's calls take a number where others take an address. */
-static bool tell(unsigned long request, uintptr_t number) {
+static bool console_tell(unsigned long request, uintptr_t number) {
     return console.calls->control(console.file, request, (void *)number) >=
            0; /* NOLINT(performance-no-int-to-ptr) */
 }
@@ -73,7 +73,7 @@ static bool open_free(const host_fb_calls *calls, char *log, size_t log_size) {
     console.own_file = true;
     console.number = number;
     console.previous = now.v_active;
-    if (tell(VT_ACTIVATE, (uintptr_t)number)) (void)tell(VT_WAITACTIVE, (uintptr_t)number);
+    if (console_tell(VT_ACTIVATE, (uintptr_t)number)) (void)console_tell(VT_WAITACTIVE, (uintptr_t)number);
     return true;
 }
 
@@ -126,22 +126,22 @@ void host_fb_console_open(const host_fb_calls *calls, char *log, size_t log_size
     handle_turns();
     console.open = 1;
     still_keys();
-    (void)tell(KDSETMODE, KD_GRAPHICS);
-    if (!ask(VT_GETMODE, &console.switching)) return;
+    (void)console_tell(KDSETMODE, KD_GRAPHICS);
+    if (!console_ask(VT_GETMODE, &console.switching)) return;
     struct vt_mode mode = {.mode = VT_PROCESS, .relsig = SIGUSR1, .acqsig = SIGUSR2};
-    (void)ask(VT_SETMODE, &mode);
+    (void)console_ask(VT_SETMODE, &mode);
 }
 
 void host_fb_console_close(void) {
     if (console.open == 0) return;
-    (void)ask(VT_SETMODE, &console.switching);
-    (void)tell(KDSETMODE, KD_TEXT);
+    (void)console_ask(VT_SETMODE, &console.switching);
+    (void)console_tell(KDSETMODE, KD_TEXT);
     if (console.is_terminal) {
         tcflush(console.file, TCIFLUSH); /* what was typed in the game is nothing for the shell */
         tcsetattr(console.file, TCSANOW, &console.before);
     }
-    if (console.previous != 0 && tell(VT_ACTIVATE, (uintptr_t)console.previous))
-        (void)tell(VT_WAITACTIVE, (uintptr_t)console.previous);
+    if (console.previous != 0 && console_tell(VT_ACTIVATE, (uintptr_t)console.previous))
+        (void)console_tell(VT_WAITACTIVE, (uintptr_t)console.previous);
     console.open = 0; /* set last: a signal that comes meanwhile gives it back again */
     sigaction(SIGUSR1, &console.old_leave, NULL);
     sigaction(SIGUSR2, &console.old_return, NULL);
@@ -160,11 +160,11 @@ host_fb_turn host_fb_console_turn(void) {
 void host_fb_console_agree(host_fb_turn turn) {
     if (turn == HOST_FB_LEAVE) {
         console.leave = 0;
-        (void)tell(VT_RELDISP, 1);
+        (void)console_tell(VT_RELDISP, 1);
     } else if (turn == HOST_FB_RETURN) {
         console.back = 0;
-        (void)tell(VT_RELDISP, VT_ACKACQ);
-        (void)tell(KDSETMODE, KD_GRAPHICS);
+        (void)console_tell(VT_RELDISP, VT_ACKACQ);
+        (void)console_tell(KDSETMODE, KD_GRAPHICS);
     }
 }
 
@@ -173,7 +173,7 @@ void host_fb_console_agree(host_fb_turn turn) {
 /* The character of a key in a table of the console, 0 for none. */
 static uint8_t letter_of(uint32_t key, uint8_t table) {
     struct kbentry entry = {.kb_table = table, .kb_index = (uint8_t)key};
-    if (!ask(KDGKBENT, &entry)) return 0;
+    if (!console_ask(KDGKBENT, &entry)) return 0;
     const uint32_t type = KTYP(entry.kb_value);
     const uint32_t value = KVAL(entry.kb_value);
     return (uint8_t)((type == KT_LATIN || type == KT_LETTER) && value >= 32 && value != 127 ? value : 0);

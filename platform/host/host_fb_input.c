@@ -32,7 +32,7 @@ struct host_fb_input {
 
 static bool bit_of(const uint8_t *bits, int at) { return (bits[at / 8] >> at % 8 & 1U) != 0; }
 
-static bool ask(const host_fb_input *input, int file, unsigned long request, void *argument) {
+static bool ask_device(const host_fb_input *input, int file, unsigned long request, void *argument) {
     return input->calls->control(file, request, argument) >= 0;
 }
 
@@ -42,16 +42,18 @@ static bool ask(const host_fb_input *input, int file, unsigned long request, voi
 static void describe(const host_fb_input *input, int file, host_evdev_about *about) {
     uint8_t properties[4] = {0};
     memset(about, 0, sizeof *about);
-    if (!ask(input, file, EVIOCGNAME(sizeof about->name - 1), about->name)) strcpy(about->name, "a device");
-    (void)ask(input, file, EVIOCGBIT(0, sizeof about->types), about->types);
-    (void)ask(input, file, EVIOCGBIT(EV_KEY, sizeof about->keys), about->keys);
-    (void)ask(input, file, EVIOCGBIT(EV_REL, sizeof about->moves), about->moves);
-    (void)ask(input, file, EVIOCGBIT(EV_ABS, sizeof about->axes), about->axes);
-    if (ask(input, file, EVIOCGPROP(sizeof properties), properties))
+    if (!ask_device(input, file, EVIOCGNAME(sizeof about->name - 1), about->name))
+        strcpy(about->name, "a device");
+    (void)ask_device(input, file, EVIOCGBIT(0, sizeof about->types), about->types);
+    (void)ask_device(input, file, EVIOCGBIT(EV_KEY, sizeof about->keys), about->keys);
+    (void)ask_device(input, file, EVIOCGBIT(EV_REL, sizeof about->moves), about->moves);
+    (void)ask_device(input, file, EVIOCGBIT(EV_ABS, sizeof about->axes), about->axes);
+    if (ask_device(input, file, EVIOCGPROP(sizeof properties), properties))
         about->is_pad_of_touch = bit_of(properties, INPUT_PROP_POINTER);
     for (int axis = 0; axis < HOST_EVDEV_AXES; axis++) {
         struct input_absinfo range = {0};
-        if (!bit_of(about->axes, axis) || !ask(input, file, EVIOCGABS((uint32_t)axis), &range)) continue;
+        if (!bit_of(about->axes, axis) || !ask_device(input, file, EVIOCGABS((uint32_t)axis), &range))
+            continue;
         about->ranges[axis] = (host_evdev_range){range.minimum, range.maximum};
     }
 }
@@ -59,14 +61,14 @@ static void describe(const host_fb_input *input, int file, host_evdev_about *abo
 /* Brings what is held to what the kernel says is held. */
 static void catch_up(const host_fb_input *input, entry *e, host_evdev_desk *desk) {
     uint8_t keys[HOST_EVDEV_KEYS / 8] = {0};
-    if (ask(input, e->file, EVIOCGKEY(sizeof keys), keys)) {
+    if (ask_device(input, e->file, EVIOCGKEY(sizeof keys), keys)) {
         for (int key = 0; key < HOST_EVDEV_KEYS; key++)
             if (bit_of(keys, key) != bit_of(e->device.held, key))
                 host_evdev_event(&e->device, desk, EV_KEY, (uint32_t)key, bit_of(keys, key) ? 1 : 0);
     }
     for (int axis = 0; axis < HOST_EVDEV_AXES; axis++) {
         struct input_absinfo now = {0};
-        if (bit_of(e->device.about.axes, axis) && ask(input, e->file, EVIOCGABS((uint32_t)axis), &now))
+        if (bit_of(e->device.about.axes, axis) && ask_device(input, e->file, EVIOCGABS((uint32_t)axis), &now))
             host_evdev_axis_set(&e->device, (uint32_t)axis, now.value);
     }
     e->device.behind = false;
@@ -173,7 +175,7 @@ void host_fb_input_close(host_fb_input *input) {
 /* ---- reading ---- */
 
 /* A device that is gone lets go of all it holds. */
-static void drop(host_fb_input *input, entry *e, host_evdev_desk *desk) {
+static void drop_device(host_fb_input *input, entry *e, host_evdev_desk *desk) {
     host_evdev_release(&e->device, desk);
     input->calls->close(e->file);
     e->number = -1;
@@ -183,7 +185,7 @@ static void read_device(host_fb_input *input, entry *e, host_evdev_desk *desk) {
     uint8_t bytes[64 * sizeof(struct input_event)];
     for (int i = 0; i < READS; i++) { /* a device that never ends does not hold up the game */
         const ssize_t count = input->calls->read(e->file, bytes, sizeof bytes);
-        if (count < 0 && errno == ENODEV) drop(input, e, desk);
+        if (count < 0 && errno == ENODEV) drop_device(input, e, desk);
         if (count <= 0) return;
         host_evdev_feed(&e->device, desk, bytes, (size_t)count);
         if (e->device.behind) catch_up(input, e, desk);

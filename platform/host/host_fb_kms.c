@@ -34,7 +34,7 @@ int host_kms_choose(const host_drm_mode *modes, uint32_t count) {
     return best;
 }
 
-static bool ask(host_fb *f, unsigned long request, void *argument) {
+static bool kms_ask(host_fb *f, unsigned long request, void *argument) {
     int answer;
     do {
         answer = f->calls->control(f->file, request, argument);
@@ -56,13 +56,13 @@ static uint32_t at_most(uint32_t count, uint32_t most) { return count < most ? c
 /* The numbers of crtcs and connectors. The kernel fills in a list that has room for all of it. */
 static bool list_parts(host_fb *f, list *l) {
     host_drm_resources all = {0}, counts = {0};
-    if (!ask(f, HOST_DRM_GET_RESOURCES, &counts)) return false;
+    if (!kms_ask(f, HOST_DRM_GET_RESOURCES, &counts)) return false;
     all.crtcs = address(l->crtcs);
     all.connectors = address(l->connectors);
     all.crtc_count = all.connector_count = LISTED;
     if (counts.crtc_count > LISTED || counts.connector_count > LISTED) errno = EOVERFLOW;
     if (counts.crtc_count > LISTED || counts.connector_count > LISTED) return false;
-    if (!ask(f, HOST_DRM_GET_RESOURCES, &all)) return false;
+    if (!kms_ask(f, HOST_DRM_GET_RESOURCES, &all)) return false;
     l->crtc_count = at_most(all.crtc_count, LISTED);
     l->connector_count = at_most(all.connector_count, LISTED);
     return true;
@@ -71,11 +71,11 @@ static bool list_parts(host_fb *f, list *l) {
 /* A crtc that an encoder of the connector can have: the one that it has now, or the first. */
 static uint32_t crtc_of(host_fb *f, const list *l, const host_drm_connector *connector) {
     host_drm_encoder encoder = {.encoder = connector->encoder};
-    if (encoder.encoder != 0 && ask(f, HOST_DRM_GET_ENCODER, &encoder) && encoder.crtc != 0)
+    if (encoder.encoder != 0 && kms_ask(f, HOST_DRM_GET_ENCODER, &encoder) && encoder.crtc != 0)
         return encoder.crtc;
     for (uint32_t i = 0; i < at_most(connector->encoder_count, LISTED); i++) {
         encoder = (host_drm_encoder){.encoder = l->encoders[i]};
-        if (!ask(f, HOST_DRM_GET_ENCODER, &encoder)) continue;
+        if (!kms_ask(f, HOST_DRM_GET_ENCODER, &encoder)) continue;
         for (uint32_t c = 0; c < l->crtc_count && c < 32; c++)
             if ((encoder.possible_crtcs >> c & 1U) != 0) return l->crtcs[c];
     }
@@ -87,7 +87,7 @@ static bool take_connector(host_fb *f, kms *k, list *l, uint32_t number) {
     host_drm_connector connector = {.connector = number};
     host_drm_mode *modes = calloc(MODES, sizeof *modes);
     bool found =
-        modes != NULL && ask(f, HOST_DRM_GET_CONNECTOR, &connector); /* looks whether a screen is there */
+        modes != NULL && kms_ask(f, HOST_DRM_GET_CONNECTOR, &connector); /* looks whether a screen is there */
     found = found && connector.connection == HOST_DRM_CONNECTED && connector.mode_count > 0 &&
             connector.mode_count <= MODES && connector.encoder_count <= LISTED;
     if (found) {
@@ -96,7 +96,7 @@ static bool take_connector(host_fb *f, kms *k, list *l, uint32_t number) {
         connector.mode_count = MODES;
         connector.encoder_count = LISTED;
         connector.property_count = 0;
-        found = ask(f, HOST_DRM_GET_CONNECTOR, &connector);
+        found = kms_ask(f, HOST_DRM_GET_CONNECTOR, &connector);
     }
     const int mode = found ? host_kms_choose(modes, at_most(connector.mode_count, MODES)) : -1;
     if (mode >= 0) {
@@ -126,14 +126,14 @@ static bool find_screen(host_fb *f, kms *k, char *error, size_t error_size) {
 
 static void free_buffer(host_fb *f, host_fb_buffer *buffer) {
     if (buffer->pixels != NULL) f->calls->unmap(buffer->pixels, buffer->size);
-    if (buffer->fb != 0) (void)ask(f, HOST_DRM_REMOVE_FB, &buffer->fb);
-    if (buffer->handle != 0) (void)ask(f, HOST_DRM_DESTROY_DUMB, &buffer->handle);
+    if (buffer->fb != 0) (void)kms_ask(f, HOST_DRM_REMOVE_FB, &buffer->fb);
+    if (buffer->handle != 0) (void)kms_ask(f, HOST_DRM_DESTROY_DUMB, &buffer->handle);
     *buffer = (host_fb_buffer){NULL, 0, 0, 0};
 }
 
 static bool make_buffer(host_fb *f, host_fb_buffer *buffer, uint32_t bits) {
     host_drm_dumb dumb = {.width = (uint32_t)f->width, .height = (uint32_t)f->height, .bits = bits};
-    if (!ask(f, HOST_DRM_CREATE_DUMB, &dumb)) return false;
+    if (!kms_ask(f, HOST_DRM_CREATE_DUMB, &dumb)) return false;
     buffer->handle = dumb.handle;
     host_drm_fb fb = {.width = dumb.width,
                       .height = dumb.height,
@@ -143,7 +143,7 @@ static bool make_buffer(host_fb *f, host_fb_buffer *buffer, uint32_t bits) {
                       .handle = dumb.handle};
     host_drm_dumb_map map = {.handle = dumb.handle};
     const bool whole = dumb.pitch >= dumb.width * (bits / 8) && dumb.size / dumb.height >= dumb.pitch;
-    if (whole && ask(f, HOST_DRM_ADD_FB, &fb) && ask(f, HOST_DRM_MAP_DUMB, &map)) {
+    if (whole && kms_ask(f, HOST_DRM_ADD_FB, &fb) && kms_ask(f, HOST_DRM_MAP_DUMB, &map)) {
         buffer->fb = fb.fb;
         buffer->size = (size_t)dumb.size;
         buffer->pixels = f->calls->map(f->file, buffer->size, map.offset);
@@ -167,7 +167,7 @@ static bool set_mode(host_fb *f, uint32_t fb) {
                           .fb = fb,
                           .mode_valid = 1,
                           .mode = k->mode};
-    return ask(f, HOST_DRM_SET_CRTC, &crtc);
+    return kms_ask(f, HOST_DRM_SET_CRTC, &crtc);
 }
 
 static const host_form form_32 = {.bytes = 4, .red = {16, 8}, .green = {8, 8}, .blue = {0, 8}};
@@ -195,7 +195,7 @@ static bool make_buffers(host_fb *f) {
 
 static bool kms_take(host_fb *f) {
     kms *k = f->state;
-    if (!ask(f, HOST_DRM_SET_MASTER, NULL)) return false;
+    if (!kms_ask(f, HOST_DRM_SET_MASTER, NULL)) return false;
     k->master = 1;
     f->waits = false;
     return f->buffers[0].pixels == NULL || set_mode(f, f->buffers[f->flips ? 1 - f->back : f->back].fb);
@@ -209,9 +209,9 @@ static void kms_release(host_fb *f) {
         host_drm_crtc crtc = k->before;
         crtc.connectors = address(&connector);
         crtc.connector_count = 1;
-        (void)ask(f, HOST_DRM_SET_CRTC, &crtc);
+        (void)kms_ask(f, HOST_DRM_SET_CRTC, &crtc);
     }
-    (void)ask(f, HOST_DRM_DROP_MASTER, NULL);
+    (void)kms_ask(f, HOST_DRM_DROP_MASTER, NULL);
     k->master = 0;
 }
 
@@ -242,7 +242,7 @@ static void flip_no_more(host_fb *f) {
 static void kms_show(host_fb *f) {
     kms *k = f->state;
     host_drm_flip flip = {.crtc = k->crtc, .fb = f->buffers[f->back].fb, .flags = HOST_DRM_FLIP_EVENT};
-    if (f->flips && ask(f, HOST_DRM_PAGE_FLIP, &flip)) {
+    if (f->flips && kms_ask(f, HOST_DRM_PAGE_FLIP, &flip)) {
         f->waits = true;
         f->back = 1 - f->back;
         return;
@@ -250,7 +250,7 @@ static void kms_show(host_fb *f) {
     if (f->flips && (errno == EBUSY || errno == EACCES)) return; /* the next picture is shown instead */
     if (f->flips) flip_no_more(f);
     host_drm_dirty dirty = {.fb = f->buffers[f->back].fb};
-    if (f->dirty) f->dirty = ask(f, HOST_DRM_DIRTY_FB, &dirty);
+    if (f->dirty) f->dirty = kms_ask(f, HOST_DRM_DIRTY_FB, &dirty);
 }
 
 static void kms_close(host_fb *f) {
@@ -264,10 +264,10 @@ static const host_fb_way kms_way = {
     .take = kms_take, .release = kms_release, .show = kms_show, .ready = kms_ready, .close = kms_close};
 
 /* Takes the display, finds its screen and shows a black picture. */
-static bool begin(host_fb *f, char *error, size_t error_size) {
+static bool kms_begin(host_fb *f, char *error, size_t error_size) {
     kms *k = f->state;
     host_drm_capability dumb = {.capability = HOST_DRM_CAP_DUMB};
-    if (!ask(f, HOST_DRM_GET_CAP, &dumb) || dumb.value == 0) {
+    if (!kms_ask(f, HOST_DRM_GET_CAP, &dumb) || dumb.value == 0) {
         snprintf(error, error_size, "%s: its driver has no plain buffers (dumb buffers)", f->path);
         return false;
     }
@@ -280,7 +280,7 @@ static bool begin(host_fb *f, char *error, size_t error_size) {
     }
     if (!find_screen(f, k, error, error_size)) return false;
     k->before.crtc = k->crtc;
-    if (!ask(f, HOST_DRM_GET_CRTC, &k->before)) k->before.mode_valid = 0;
+    if (!kms_ask(f, HOST_DRM_GET_CRTC, &k->before)) k->before.mode_valid = 0;
     f->width = k->mode.width;
     f->height = k->mode.height;
     if (make_buffers(f)) return true;
@@ -296,7 +296,7 @@ bool host_fb_kms_open(host_fb *f, char *error, size_t error_size) {
         return false;
     }
     f->way = &kms_way;
-    if (begin(f, error, error_size)) return true;
+    if (kms_begin(f, error, error_size)) return true;
     kms_close(f);
     f->way = NULL;
     return false;

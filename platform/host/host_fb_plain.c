@@ -20,7 +20,7 @@ typedef struct plain {
     bool is_ours;
 } plain;
 
-static bool ask(host_fb *f, unsigned long request, void *argument) {
+static bool plain_ask(host_fb *f, unsigned long request, void *argument) {
     return f->calls->control(f->file, request, argument) >= 0;
 }
 
@@ -34,7 +34,7 @@ static void set_ramps(host_fb *f, const struct fb_var_screeninfo *now) {
         for (uint32_t i = 0; i < steps; i++) ramps[c][i] = (uint16_t)(i * 65535U / (steps - 1));
         if (steps > map.len) map.len = steps;
     }
-    (void)ask(f, FBIOPUTCMAP, &map);
+    (void)plain_ask(f, FBIOPUTCMAP, &map);
 }
 
 static host_channel channel_of(const struct fb_bitfield *field) {
@@ -84,18 +84,18 @@ static bool pans(host_fb *f, plain *s, const struct fb_fix_screeninfo *fixed) {
     if (s->now.yres_virtual < 2 * s->now.yres) {
         struct fb_var_screeninfo wish = s->now;
         wish.yres_virtual = 2 * wish.yres;
-        if (!ask(f, FBIOPUT_VSCREENINFO, &wish) || wish.yres_virtual < 2 * wish.yres) return false;
+        if (!plain_ask(f, FBIOPUT_VSCREENINFO, &wish) || wish.yres_virtual < 2 * wish.yres) return false;
         s->now = wish;
     }
     s->now.yoffset = 0;
-    return ask(f, FBIOPAN_DISPLAY, &s->now);
+    return plain_ask(f, FBIOPAN_DISPLAY, &s->now);
 }
 
 /* ---- the way ---- */
 
 static bool plain_take(host_fb *f) {
     plain *s = f->state;
-    (void)ask(f, FBIOPUT_VSCREENINFO, &s->now);
+    (void)plain_ask(f, FBIOPUT_VSCREENINFO, &s->now);
     s->is_ours = true;
     return true;
 }
@@ -103,7 +103,7 @@ static bool plain_take(host_fb *f) {
 static void plain_release(host_fb *f) {
     plain *s = f->state;
     if (s == NULL || !s->is_ours) return;
-    (void)ask(f, FBIOPUT_VSCREENINFO, &s->before);
+    (void)plain_ask(f, FBIOPUT_VSCREENINFO, &s->before);
     s->is_ours = false;
 }
 
@@ -117,7 +117,7 @@ static void plain_show(host_fb *f) {
     if (!f->flips) return;
     s->now.yoffset = f->back == 0 ? 0 : s->now.yres;
     s->now.activate = FB_ACTIVATE_VBL;
-    if (ask(f, FBIOPAN_DISPLAY, &s->now)) {
+    if (plain_ask(f, FBIOPAN_DISPLAY, &s->now)) {
         f->back = 1 - f->back;
         return;
     }
@@ -140,18 +140,18 @@ static const host_fb_way plain_way = {.take = plain_take,
                                       .ready = plain_ready,
                                       .close = plain_close};
 
-static bool begin(host_fb *f, char *error, size_t error_size) {
+static bool plain_begin(host_fb *f, char *error, size_t error_size) {
     plain *s = f->state;
     struct fb_fix_screeninfo fixed;
     memset(&fixed, 0, sizeof fixed);
-    if (!ask(f, FBIOGET_VSCREENINFO, &s->before) || !ask(f, FBIOGET_FSCREENINFO, &fixed)) {
+    if (!plain_ask(f, FBIOGET_VSCREENINFO, &s->before) || !plain_ask(f, FBIOGET_FSCREENINFO, &fixed)) {
         snprintf(error, error_size, "%s: it is no framebuffer: %s", f->path, strerror(errno));
         return false;
     }
     s->now = s->before;
     if (s->now.bits_per_pixel <= 8) { /* tables of colours: true colours are asked for */
         s->now.bits_per_pixel = 16;
-        (void)(ask(f, FBIOPUT_VSCREENINFO, &s->now) && ask(f, FBIOGET_FSCREENINFO, &fixed));
+        (void)(plain_ask(f, FBIOPUT_VSCREENINFO, &s->now) && plain_ask(f, FBIOGET_FSCREENINFO, &fixed));
     }
     s->is_ours = true;
     if (!read_layout(f, s, &fixed, error, error_size)) return false;
@@ -179,7 +179,7 @@ bool host_fb_plain_open(host_fb *f, char *error, size_t error_size) {
         return false;
     }
     f->way = &plain_way;
-    if (begin(f, error, error_size)) return true;
+    if (plain_begin(f, error, error_size)) return true;
     plain_close(f);
     f->way = NULL;
     return false;

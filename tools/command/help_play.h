@@ -11,7 +11,7 @@
     "xrgb8888\n"                                                                                             \
     "  --bands LINES    draw in bands of so many lines    --threads N      draw on so many processors\n"     \
     "  --driver D       sdl, terminal, fb or headless     --terminal, --fb the same\n"                       \
-    "  --device PATH    fb (Linux, no desktop): /dev/dri/card0, /dev/fb0 ...\n"                           \
+    "  --device PATH    fb (Linux, no desktop): /dev/dri/card0, /dev/fb0 ...\n"                              \
     "  --input SCRIPT   buttons from a file               --scale N        screen pixels a pixel\n"          \
     "  --memory BYTES   memory of the machine (64M)       --quiet          errors and warnings "             \
     "alone\n"                                                                                                \

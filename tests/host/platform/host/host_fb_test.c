@@ -494,7 +494,8 @@ TEST(host_fb_devices_come_and_go) {
     press(0, KEY_X, 0);
     host_fb_input_forget(input, &desk);
     CHECK_EQ(desk.button_keys[4], 0);
-    CHECK(desk.changes.head == desk.changes.tail && desk.typed == 0 && desk.fresh_keys[(PLAT_KEY_A + 23) / 16] == 0);
+    CHECK(desk.changes.head == desk.changes.tail && desk.typed == 0 &&
+          desk.fresh_keys[(PLAT_KEY_A + 23) / 16] == 0);
     host_fb_input_close(input);
     CHECK_EQ(k.opened, k.closed);
     make_device(0, false);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a game in C costs outside of this tree: sheepfold, moved out and exported from its folder, against a player that is linked with it inside. On the Game Boy
-# Advance (libmgba) both make the same pictures, and the cycles of a picture and the pictures of 400 blanks are equal within a hundredth.
+# Advance (libmgba) both make the same pictures, and the cycles of a picture and the pictures of 400 blanks are equal within a hundredth. It plays on a Cortex-M3, too.
 . tests/judge.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
@@ -38,3 +38,18 @@ reason=$(echo "$inside $outside" | awk '
     $1 < 20 { print "too few pictures"; exit }
     apart($1, $3) || apart($2, $4) { print "inside " $1 " pictures of " $2 " cycles, outside " $3 " of " $4 }')
 judge_reason code_costs_nothing_outside "$reason"
+
+# ---- a Cortex-M3 ----
+
+# The game outside of the tree, compiled with the installed headers alone, in a player of the MPS2 board: the pictures are those of the desktop.
+if ! command -v qemu-system-arm >/dev/null || ! echo '#include <stdio.h>' | arm-none-eabi-gcc -specs=picolibc.specs -E - >/dev/null 2>&1; then
+    echo "skip code_costs_same_pictures_on_cortex_m3 no qemu-system-arm or no picolibc here"
+    exit
+fi
+mkdir -p "$B/mps2"
+arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -I"$B/include/oxcart" -c "$work/fold/in_c/sheepfold.c" -o "$B/mps2/outside.o" 2>"$work/log" &&
+    "$MAKE" -s B="$B" "$B/mps2/code_twin.elf" >>"$work/log" 2>&1 && "$B/oxcart" pack "$work/fold/in_c" -o "$work/mps2.rom" --quiet >>"$work/log" 2>&1
+sh platform/mps2/run.sh "$B/mps2/code_twin.elf" "$work/mps2.rom" 20 2>>"$work/log" | grep -o 'hash=[0-9a-f]*' >"$work/a"
+"$B/oxcart" run "$work/fold/in_c" --headless --frames 20 --hash 2>>"$work/log" | grep -o 'hash=[0-9a-f]*' >"$work/b"
+[ "$(wc -l <"$work/a")" -eq 20 ] && cmp -s "$work/a" "$work/b"
+judge code_costs_same_pictures_on_cortex_m3 $? "$(tail -n 1 "$work/log")"

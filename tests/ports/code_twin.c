@@ -1,4 +1,4 @@
-/* The cart in C of a player that is linked inside of this tree. */
+/* The cart in C of a player that is linked in this tree. */
 #include "kernel/console/console.h"
 #include "kernel/preset/presets.h"
 

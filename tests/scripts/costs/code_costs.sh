@@ -49,7 +49,7 @@ fi
 mkdir -p "$B/mps2"
 arm-none-eabi-gcc -specs=picolibc.specs -std=c11 -O2 -mcpu=cortex-m3 -mthumb -I"$B/include/oxcart" -c "$work/fold/in_c/sheepfold.c" -o "$B/mps2/outside.o" 2>"$work/log" &&
     "$MAKE" -s B="$B" "$B/mps2/code_twin.elf" >>"$work/log" 2>&1 && "$B/oxcart" pack "$work/fold/in_c" -o "$work/mps2.rom" --quiet >>"$work/log" 2>&1
-sh platform/mps2/run.sh "$B/mps2/code_twin.elf" "$work/mps2.rom" 20 2>>"$work/log" | grep -o 'hash=[0-9a-f]*' >"$work/a"
+sh platform/mps2/run.sh "$B/mps2/code_twin.elf" "$work/mps2.rom" 20 --hashes 2>&1 | grep -o 'hash=[0-9a-f]*' >"$work/a"
 "$B/oxcart" run "$work/fold/in_c" --headless --frames 20 --hash 2>>"$work/log" | grep -o 'hash=[0-9a-f]*' >"$work/b"
 [ "$(wc -l <"$work/a")" -eq 20 ] && cmp -s "$work/a" "$work/b"
 judge code_costs_same_pictures_on_cortex_m3 $? "$(tail -n 1 "$work/log")"

@@ -53,6 +53,10 @@ HOST_SRC := $(filter-out platform/host/player.c,$(sort $(wildcard platform/host/
 TOOL_SRC := $(filter-out $(addsuffix /%,$(addprefix tools/,assets records tablegen)),$(sort $(wildcard tools/*/*.c tools/import/*/*.c)))
 UNIT_SRC := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 HOSTTEST_SRC := $(sort $(wildcard $(addsuffix /*.c,tests/host/* tests/host/*/* tests/host/*/*/*)))
+ifeq ($(wildcard /usr/include/linux/fb.h),)
+# The framebuffer driver is left out where Linux's own headers are not, and its tests with it.
+HOSTTEST_SRC := $(filter-out %/host_fb_test.c %/host_evdev_test.c,$(HOSTTEST_SRC))
+endif
 # Examples in C that have a twin in Goad: tests/host/rom/carts/twins_test.c plays both.
 TWIN_SRC := $(sort $(wildcard rom/carts/examples/*/in_c/*.c))
 # What of other ports runs anywhere.

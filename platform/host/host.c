@@ -9,9 +9,10 @@
 #include <time.h>
 
 #include "kernel/input/device.h"
+#include "platform/host/host_fb.h"
 #include "platform/host/host_internal.h"
 
-static const char *const driver_labels[HOST_DRIVERS] = {"auto", "sdl", "terminal", "headless"};
+static const char *const driver_labels[HOST_DRIVERS] = {"auto", "sdl", "terminal", "fb", "headless"};
 
 const char *host_driver_label(host_driver driver) {
     return (unsigned)driver < HOST_DRIVERS ? driver_labels[driver] : "unknown";
@@ -54,18 +55,40 @@ static bool open_sdl(plat *p, char *error, size_t error_size) {
 #endif
 }
 
+static bool open_fb(plat *p, char *error, size_t error_size) {
+#if defined(HOST_HAS_FB)
+    return open_backend(p, &host_fb_backend, error, error_size);
+#else
+    (void)p;
+    snprintf(error, error_size,
+             "this program was built where Linux's own headers (linux/fb.h, linux/input.h) were not, and has "
+             "no framebuffer; use the terminal");
+    return false;
+#endif
+}
+
 static bool is_set(const char *variable) {
     const char *value = getenv(variable);
     return value != NULL && value[0] != 0;
 }
 
-/* Opens a window where there is a display, else the terminal. */
+/* On a console of Linux, which shows letters alone, the display itself is better than a terminal. */
+static bool is_console(void) {
+#if defined(HOST_HAS_FB)
+    return host_fb_console_is_here();
+#else
+    return false;
+#endif
+}
+
+/* Opens a window where there is a display, the framebuffer on a console of Linux, else the terminal. */
 static bool open_auto(plat *p, char *error, size_t error_size) {
     char window_error[HOST_ERROR_SIZE] = "no display (DISPLAY and WAYLAND_DISPLAY are not set)";
-    char terminal_error[HOST_ERROR_SIZE] = "";
+    char terminal_error[HOST_ERROR_SIZE] = "", fb_error[HOST_ERROR_SIZE] = "";
     if (!host_has_sdl() || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")) {
         if (open_sdl(p, window_error, sizeof window_error)) return true;
     }
+    if (is_console() && open_fb(p, fb_error, sizeof fb_error)) return true;
     if (open_backend(p, &host_terminal_backend, terminal_error, sizeof terminal_error)) return true;
     snprintf(error, error_size, "window: %s; terminal: %s", window_error, terminal_error);
     return false;
@@ -79,12 +102,14 @@ static bool open_driver(plat *p, char *error, size_t error_size) {
         return open_sdl(p, error, error_size);
     case HOST_DRIVER_TERMINAL:
         return open_backend(p, &host_terminal_backend, error, error_size);
+    case HOST_DRIVER_FB:
+        return open_fb(p, error, error_size);
     case HOST_DRIVER_HEADLESS:
         return open_backend(p, &host_headless_backend, error, error_size);
     case HOST_DRIVERS:
         break;
     }
-    snprintf(error, error_size, "there is no driver number %d; use auto, sdl, terminal or headless",
+    snprintf(error, error_size, "there is no driver number %d; use auto, sdl, terminal, fb or headless",
              (int)p->options.driver);
     return false;
 }

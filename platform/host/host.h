@@ -14,16 +14,17 @@
  * Keys (window / terminal): arrows = directions, Z = A, X = B, A or T = X, S = Y, Q or Tab = L, W = R, Enter
  * = Start, Backspace or right Shift = Select. Window: F11 full screen, F12 screenshot, Esc quits. Terminal: P
  * or F12 screenshot, Q, Esc or Ctrl-C quits (so L is Tab there), Ctrl-Z suspends, Ctrl-L draws everything
- * anew. The mouse is the pointer. */
+ * anew. Framebuffer: the keys of the window but for F11; Alt+F2 goes to another console and Alt+F1 back. The mouse is the pointer. */
 #ifndef OXCART_PLATFORM_HOST_HOST_H
 #define OXCART_PLATFORM_HOST_HOST_H
 
 #include "platform/platform.h"
 
 typedef enum host_driver {
-    HOST_DRIVER_AUTO,     /* the window where there is a display, else the terminal */
+    HOST_DRIVER_AUTO, /* the window where there is a display, the framebuffer on a console of Linux, else the terminal */
     HOST_DRIVER_SDL,      /* a window; only in builds with -DPLAT_HOST_SDL=1 */
     HOST_DRIVER_TERMINAL, /* coloured half blocks on standard output */
+    HOST_DRIVER_FB,       /* the display of a machine with Linux and no desktop */
     HOST_DRIVER_HEADLESS, /* no output, input from a script alone */
     HOST_DRIVERS
 } host_driver;
@@ -60,8 +61,10 @@ typedef struct host_options {
     host_driver driver;
     host_pace pace;
     const char *title; /* of the window; NULL: "Oxcart" */
-    int scale;         /* screen pixels per picture pixel when the window opens; 0: as large as fits well */
-    bool full_screen;  /* the window opens full screen */
+    const char
+        *device; /* of the framebuffer driver: /dev/dri/card0, /dev/fb0 ...; NULL: the first that works */
+    int scale;   /* screen pixels per picture pixel when the window opens; 0: as large as fits well */
+    bool full_screen;         /* the window opens full screen */
     uint32_t frame_limit;     /* plat_poll reports quit once so many frames were presented; 0: never */
     const char *input_script; /* path of an input script (see host_script.h), or NULL */
     const char *input_text;   /* an input script itself, when there is no path; or NULL */

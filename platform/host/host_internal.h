@@ -12,6 +12,14 @@
 #include "platform/host/host_wireless.h"
 #include "platform/pixel.h"
 
+/* Where libc's development files bring the kernel's headers, there is the framebuffer driver. */
+#if defined(__linux__) && defined(__has_include)
+#if __has_include(                                                                                           \
+    <linux/fb.h>) && __has_include(<linux/input.h>) && __has_include(<linux/vt.h>) && __has_include(<linux/kd.h>)
+#define HOST_HAS_FB 1
+#endif
+#endif
+
 enum { HOST_MAX_SIDE = 8192, HOST_ERROR_SIZE = 200, HOST_NOTICES = 16 };
 
 /* A device as it was polled last. */
@@ -52,6 +60,9 @@ typedef struct host_backend {
 extern const host_backend host_headless_backend, host_terminal_backend;
 #if defined(PLAT_HOST_SDL)
 extern const host_backend host_sdl_backend;
+#endif
+#if defined(HOST_HAS_FB)
+extern const host_backend host_fb_backend;
 #endif
 
 struct plat {

@@ -2,8 +2,8 @@
  * and threads itself. */
 #define _POSIX_C_SOURCE 200809L
 #include "fixedmath/scalar.h"
-#include "kernel/display/fit.h"
 #include "platform/host/host_internal.h"
+#include "platform/host/host_screen.h"
 
 #if defined(PLAT_HOST_SDL)
 
@@ -31,18 +31,11 @@ struct window {
     SDL_FingerID fingers[PLAT_TOUCHES];
     int16_t last_touch; /* id */
     bool cancelled;     /* fingers were taken away */
-    bool pointer_held;
-    int pointer_x, pointer_y; /* in the window */
-    int moved_x, moved_y;     /* in the window, since the last poll and what that poll left over */
-    int wheel;
+    host_pointer pointer;
 
     SDL_Surface *surface; /* of the last present; when it or its size changes, the borders are cleared */
     int surface_width, surface_height;
-    int left, top, across, down; /* the picture's rectangle in the surface */
-    int scale;                   /* 0: the window is smaller than the picture, which then shrinks */
-    uint32_t *line;              /* a row of the picture */
-    uint8_t *scaled;             /* that row in the window's pixels */
-    size_t scaled_size;
+    host_screen screen;
 };
 
 /* Shared by all windows, as SDL itself is. */
@@ -242,7 +235,7 @@ static void release_all(window *w) {
     plat_changes_put(&w->changes, 0);
     w->cancelled = w->cancelled || w->touches[0].id != 0;
     memset(w->touches, 0, sizeof w->touches);
-    w->pointer_held = false;
+    w->pointer.held = false;
 }
 
 /* ---- controllers ---- */
@@ -481,28 +474,25 @@ static void window_event(window *w, const SDL_WindowEvent *event) {
 
 static void mouse_button(window *w, const SDL_MouseButtonEvent *event) {
     if (event->button != SDL_BUTTON_LEFT) return;
-    w->pointer_held = event->state == SDL_PRESSED;
-    w->pointer_x = event->x;
-    w->pointer_y = event->y;
-    SDL_CaptureMouse(w->pointer_held ? SDL_TRUE : SDL_FALSE); /* a drag may leave the window */
+    w->pointer.held = event->state == SDL_PRESSED;
+    w->pointer.x = event->x;
+    w->pointer.y = event->y;
+    SDL_CaptureMouse(w->pointer.held ? SDL_TRUE : SDL_FALSE); /* a drag may leave the window */
 }
 
 static void mouse_motion(window *w, const SDL_MouseMotionEvent *event) {
-    w->pointer_x = event->x;
-    w->pointer_y = event->y;
-    w->moved_x += event->xrel;
-    w->moved_y += event->yrel;
+    w->pointer.x = event->x;
+    w->pointer.y = event->y;
+    w->pointer.moved_x += event->xrel;
+    w->pointer.moved_y += event->yrel;
 }
 
 /* Where a finger is, in pixels of the picture. */
 static void place_touch(const window *w, const SDL_TouchFingerEvent *event, plat_touch *touch) {
     int width = 0, height = 0;
     SDL_GetWindowSize(w->handle, &width, &height);
-    if (w->across == 0 || w->down == 0) return;
-    touch->x = (int16_t)int_clamp(((int)(event->x * (float)width) - w->left) * w->p->width / w->across,
-                                  -32767, 32767);
-    touch->y = (int16_t)int_clamp(((int)(event->y * (float)height) - w->top) * w->p->height / w->down, -32767,
-                                  32767);
+    host_screen_touch(&w->screen.area, w->p, (int)(event->x * (float)width), (int)(event->y * (float)height),
+                      touch);
 }
 
 /* A finger on a touch panel; with a mouse the pointer is enough. */
@@ -553,7 +543,8 @@ static void deliver(const SDL_Event *event) {
         mouse_motion(w, &event->motion);
         break;
     case SDL_MOUSEWHEEL:
-        w->wheel += event->wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -event->wheel.y : event->wheel.y;
+        w->pointer.wheel +=
+            event->wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -event->wheel.y : event->wheel.y;
         break;
     default:
         break;
@@ -596,30 +587,6 @@ static void pump(void) {
     }
 }
 
-static int clamp_int(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
-
-/* Movement in whole pixels of the picture; a fraction of a pixel waits for the next poll. */
-static int16_t take_movement(int *moved, int across, int width) {
-    int pixels = across > 0 ? (int)((int64_t)*moved * width / across) : 0;
-    if (width > 0) *moved -= (int)((int64_t)pixels * across / width);
-    return (int16_t)clamp_int(pixels, -32767, 32767);
-}
-
-static void report_pointer(window *w, plat_input *in) {
-    const plat *p = w->p;
-    if (w->across == 0 || w->down == 0) return;
-    if (w->pointer_x < w->left || w->pointer_x >= w->left + w->across || w->pointer_y < w->top ||
-        w->pointer_y >= w->top + w->down)
-        in->senses.state |= PLAT_POINTER_OUTSIDE;
-    in->pointer_x =
-        (int16_t)clamp_int((int)((int64_t)(w->pointer_x - w->left) * p->width / w->across), 0, p->width - 1);
-    in->pointer_y =
-        (int16_t)clamp_int((int)((int64_t)(w->pointer_y - w->top) * p->height / w->down), 0, p->height - 1);
-    in->pointer_dx = take_movement(&w->moved_x, w->across, p->width);
-    in->pointer_dy = take_movement(&w->moved_y, w->down, p->height);
-    in->pointer_held = w->pointer_held;
-}
-
 static void report_senses(window *w, plat_senses *senses) {
     *senses = w->fresh_senses;
     memset(&w->fresh_senses, 0, sizeof w->fresh_senses);
@@ -647,9 +614,7 @@ static void sdl_poll(plat *p, plat_input *in) {
     plat_changes_take(&w->changes, in);
     report_senses(w, &in->senses);
     read_pads(p);
-    report_pointer(w, in);
-    in->wheel = (int16_t)clamp_int(w->wheel, -32767, 32767);
-    w->wheel = 0;
+    host_screen_point(&w->screen.area, &w->pointer, p, in);
     in->quit = w->quit;
 }
 
@@ -658,67 +623,17 @@ static void sdl_poll(plat *p, plat_input *in) {
 /* Finds the picture's place in the surface and blackens what lies around it. */
 static void lay_out(window *w, SDL_Surface *surface) {
     const plat *p = w->p;
-    ox_fit fit = ox_fit_screen(surface->w, surface->h, p->width, p->height);
-    w->scale = fit.factor;
-    w->across = fit.width;
-    w->down = fit.height;
-    if (w->scale == 0) {
-        bool by_width = (int64_t)surface->w * p->height <= (int64_t)surface->h * p->width;
-        w->across = by_width ? surface->w : (int)((int64_t)surface->h * p->width / p->height);
-        w->down = by_width ? (int)((int64_t)surface->w * p->height / p->width) : surface->h;
-    }
-    w->left = (surface->w - w->across) / 2;
-    w->top = (surface->h - w->down) / 2;
+    const SDL_PixelFormat *format = surface->format;
+    w->screen.area = host_area_place(surface->w, surface->h, p->width, p->height);
+    w->screen.form = (host_form){.bytes = format->BytesPerPixel,
+                                 .red = {format->Rshift, (uint8_t)(8 - format->Rloss)},
+                                 .green = {format->Gshift, (uint8_t)(8 - format->Gloss)},
+                                 .blue = {format->Bshift, (uint8_t)(8 - format->Bloss)},
+                                 .always = format->Amask};
     w->surface = surface;
     w->surface_width = surface->w;
     w->surface_height = surface->h;
     SDL_FillRect(surface, NULL, SDL_MapRGB(surface->format, 0, 0, 0));
-}
-
-/* Writes one row of the picture in the surface's pixels, each pixel as wide as the scale says. */
-static void scale_row(window *w, const SDL_PixelFormat *format) {
-    const plat *p = w->p;
-    uint8_t *out = w->scaled;
-    size_t bytes = format->BytesPerPixel;
-    int from = 0,
-        passed =
-            0; /* walks the picture as the surface is filled: by whole steps, or by skipping when the picture shrinks */
-    for (int x = 0; x < w->across; x++) {
-        uint32_t colour = w->line[from];
-        uint32_t pixel = (colour >> 16 & 255U) >> format->Rloss << format->Rshift |
-                         (colour >> 8 & 255U) >> format->Gloss << format->Gshift |
-                         (colour & 255U) >> format->Bloss << format->Bshift | format->Amask;
-        if (bytes == 4) {
-            memcpy(out, &pixel, 4);
-        } else if (bytes == 2) {
-            uint16_t half = (uint16_t)pixel;
-            memcpy(out, &half, 2);
-        } else {
-            for (size_t i = 0; i < bytes; i++) {
-                size_t shift = SDL_BYTEORDER == SDL_BIG_ENDIAN ? bytes - 1 - i : i;
-                out[i] = (uint8_t)(pixel >> (8 * shift));
-            }
-        }
-        out += bytes;
-        for (passed += p->width; passed >= w->across; passed -= w->across) from++;
-    }
-}
-
-static void draw_window(window *w, SDL_Surface *surface) {
-    const plat *p = w->p;
-    size_t bytes = (size_t)w->across * surface->format->BytesPerPixel;
-    if (bytes > w->scaled_size) return; /* a surface larger than any display known when the window opened */
-    int last = -1;
-    for (int y = 0; y < w->down; y++) {
-        int from = (int)((int64_t)y * p->height / w->down);
-        if (from != last) {
-            host_shown_row(p, from, w->line);
-            scale_row(w, surface->format);
-            last = from;
-        }
-        uint8_t *row = (uint8_t *)surface->pixels + (ptrdiff_t)(w->top + y) * surface->pitch;
-        memcpy(row + (size_t)w->left * surface->format->BytesPerPixel, w->scaled, bytes);
-    }
 }
 
 static void sdl_present(plat *p) {
@@ -729,9 +644,10 @@ static void sdl_present(plat *p) {
     bool changed = surface != w->surface || surface->w != w->surface_width || surface->h != w->surface_height;
     if (SDL_MUSTLOCK(surface) && SDL_LockSurface(surface) != 0) return;
     if (changed) lay_out(w, surface);
-    draw_window(w, surface);
+    host_screen_draw(&w->screen, p, surface->pixels, surface->pitch);
     if (SDL_MUSTLOCK(surface)) SDL_UnlockSurface(surface);
-    SDL_Rect picture = {w->left, w->top, w->across, w->down};
+    const host_area *area = &w->screen.area;
+    SDL_Rect picture = {area->left, area->top, area->across, area->down};
     if (changed) {
         SDL_UpdateWindowSurface(w->handle);
     } else {
@@ -815,25 +731,14 @@ static bool open_window(window *w, int width, int height) {
 
 static bool sdl_video(plat *p, int width, int height, char *error, size_t error_size) {
     window *w = p->driver_state;
-    size_t scaled_size = widest_row(width);
-    uint32_t *line = malloc((size_t)width * sizeof *line);
-    uint8_t *scaled = malloc(scaled_size);
-    bool ok = line != NULL && scaled != NULL;
-    if (!ok) snprintf(error, error_size, "no memory for the window's picture; choose a smaller one");
-    if (ok && w->handle == NULL && !open_window(w, width, height)) {
-        snprintf(error, error_size, "no window: %s; use the terminal, or run headless", SDL_GetError());
-        ok = false;
-    }
-    if (!ok) {
-        free(line);
-        free(scaled);
+    if (!host_screen_make(&w->screen, width, widest_row(width))) {
+        snprintf(error, error_size, "no memory for the window's picture; choose a smaller one");
         return false;
     }
-    free(w->line);
-    free(w->scaled);
-    w->line = line;
-    w->scaled = scaled;
-    w->scaled_size = scaled_size;
+    if (w->handle == NULL && !open_window(w, width, height)) {
+        snprintf(error, error_size, "no window: %s; use the terminal, or run headless", SDL_GetError());
+        return false;
+    }
     w->surface = NULL;
     return true;
 }
@@ -844,8 +749,7 @@ static void sdl_close(plat *p) {
     while (*link != w) link = &(*link)->next;
     *link = w->next;
     if (w->handle != NULL) SDL_DestroyWindow(w->handle);
-    free(w->line);
-    free(w->scaled);
+    host_screen_free(&w->screen);
     free(w);
     if (shared.windows != NULL) return;
     for (int i = 0; i < PADS; i++) {

@@ -17,6 +17,7 @@
 #include "platform/host/host_cells.h"
 #include "platform/host/host_internal.h"
 #include "platform/host/host_keys.h"
+#include "platform/host/host_signals.h"
 
 /* Alternate screen, no cursor, no wrap at the right edge, mouse with drags in SGR form, focus reports, clear.
  */
@@ -29,20 +30,9 @@
 
 enum {
     LOG_SIZE = 1 << 16,
-    PATIENCE = 3,           /* seconds from a polite signal to a forced end */
-    STACK_SIZE = 64 * 1024, /* for signal handlers, when the console's own stack has overflowed */
     DEFAULT_COLUMNS = 80,
     DEFAULT_ROWS = 24,
     LEFT_ROWS = 4 /* for the picture, above a caption */
-};
-
-/* Signals that ask for an end, and those that mean a crash. */
-static const int polite_signals[] = {SIGINT, SIGTERM, SIGHUP};
-static const int crash_signals[] = {SIGQUIT, SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
-                                    SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ};
-enum {
-    POLITE = sizeof polite_signals / sizeof polite_signals[0],
-    CRASH = sizeof crash_signals / sizeof crash_signals[0]
 };
 
 /* The terminal's state. There is one terminal per process, and signal handlers must reach it, so this state lies
@@ -52,7 +42,7 @@ static struct {
     host_cells *cells;
     host_keys keys;
     int input; /* file descriptor of the keyboard */
-    bool own_input, kitty, true_colour, log_is_terminal, handlers_on;
+    bool own_input, kitty, true_colour, log_is_terminal;
     int pointer_x, pointer_y;
     bool pointer_known;
     int columns, rows, lines; /* of the terminal; `lines` of the rows are for the caption */
@@ -60,20 +50,12 @@ static struct {
     struct termios before, during;
 
     volatile sig_atomic_t active; /* this process holds the terminal */
-    volatile sig_atomic_t quit_signal, resized, stop_asked, continued;
-    struct sigaction old_polite[POLITE], old_crash[CRASH], old_alarm, old_stop, old_continue, old_resize;
-
     char log[LOG_SIZE]; /* a ring: log text kept while `active`, printed when the terminal is given back */
     size_t log_start, log_used;
     bool log_dropped;
 
     uint32_t line[HOST_MAX_SIDE];
-    char stack[STACK_SIZE];
 } terminal;
-
-static volatile sig_atomic_t last_signal; /* outlives the driver, for host_signal */
-
-int host_signal(void) { return last_signal; }
 
 /* ---- output ---- */
 
@@ -84,7 +66,7 @@ static void write_all(const char *text, size_t size, bool give_up) {
         if (written > 0) {
             text += written;
             size -= (size_t)written;
-        } else if (written == 0 || errno != EINTR || (give_up && terminal.quit_signal != 0)) {
+        } else if (written == 0 || errno != EINTR || (give_up && host_signalled.quit != 0)) {
             return;
         }
     }
@@ -170,109 +152,10 @@ static void at_exit(void) {
     print_log();
 }
 
-/* ---- signals ---- */
-
-static void end_by(int signal_number) {
+/* What a signal's handler does before the process ends. */
+static void end_at_once(void) {
     give_back(true);
     print_log();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-/* The console ends in its own time; if it does not, or the user sends a second signal, the process ends at once. */
-static void on_polite(int signal_number) {
-    int saved = errno;
-    if (terminal.quit_signal != 0) {
-        end_by(signal_number);
-    } else {
-        terminal.quit_signal = signal_number;
-        last_signal = signal_number;
-        alarm(PATIENCE);
-    }
-    errno = saved;
-}
-
-static void on_alarm(int signal_number) {
-    (void)signal_number;
-    sigset_t set;
-    int asked = terminal.quit_signal != 0 ? terminal.quit_signal : SIGTERM;
-    sigemptyset(&set);
-    sigaddset(&set, asked);
-    end_by(asked);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
-/* A crash: gives the terminal back, then lets the handler from before this one take the signal. A fault happens again
- * when this handler returns, with all its particulars; any other signal is raised again. */
-static void on_crash(int signal_number, siginfo_t *info, void *context) {
-    bool fault = signal_number == SIGSEGV || signal_number == SIGBUS || signal_number == SIGFPE ||
-                 signal_number == SIGILL;
-    (void)context;
-    give_back(true);
-    print_log();
-    for (int i = 0; i < CRASH; i++) {
-        if (crash_signals[i] == signal_number) sigaction(signal_number, &terminal.old_crash[i], NULL);
-    }
-    if (!fault || info->si_code <= 0) raise(signal_number);
-}
-
-static void on_event(int signal_number) {
-    if (signal_number == SIGWINCH) terminal.resized = 1;
-    if (signal_number == SIGTSTP) terminal.stop_asked = 1;
-    if (signal_number == SIGCONT) terminal.continued = 1;
-}
-
-/* Installs a handler, unless the parent process has the signal ignored, as nohup does with SIGHUP. SIGINT and SIGTERM
- * always get a handler: a game holds the terminal, and a shell may have SIGINT ignored for a script in the
- * background. */
-static void install(int signal_number, struct sigaction *action, struct sigaction *old) {
-    sigemptyset(&action->sa_mask);
-    action->sa_flags |= SA_ONSTACK;
-    sigaction(signal_number, action, old);
-    if (signal_number == SIGINT || signal_number == SIGTERM) return;
-    if ((old->sa_flags & SA_SIGINFO) == 0 && old->sa_handler == SIG_IGN) sigaction(signal_number, old, NULL);
-}
-
-static void handle(int signal_number, void (*handler)(int), struct sigaction *old) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    install(signal_number, &action, old);
-}
-
-static void handle_crash(int signal_number, struct sigaction *old) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = on_crash;
-    action.sa_flags = SA_SIGINFO;
-    install(signal_number, &action, old);
-}
-
-static void handlers_on(void) {
-    stack_t stack = {.ss_sp = terminal.stack, .ss_size = sizeof terminal.stack};
-    stack_t other;
-    if (sigaltstack(NULL, &other) == 0 && (other.ss_flags & SS_DISABLE) != 0) sigaltstack(&stack, NULL);
-    for (int i = 0; i < POLITE; i++) handle(polite_signals[i], on_polite, &terminal.old_polite[i]);
-    for (int i = 0; i < CRASH; i++) handle_crash(crash_signals[i], &terminal.old_crash[i]);
-    handle(SIGALRM, on_alarm, &terminal.old_alarm);
-    handle(SIGTSTP, on_event, &terminal.old_stop);
-    handle(SIGCONT, on_event, &terminal.old_continue);
-    handle(SIGWINCH, on_event, &terminal.old_resize);
-    terminal.handlers_on = true;
-}
-
-static void handlers_off(void) {
-    if (!terminal.handlers_on) return;
-    alarm(0);
-    for (int i = 0; i < POLITE; i++) sigaction(polite_signals[i], &terminal.old_polite[i], NULL);
-    for (int i = 0; i < CRASH; i++) sigaction(crash_signals[i], &terminal.old_crash[i], NULL);
-    sigaction(SIGALRM, &terminal.old_alarm, NULL);
-    sigaction(SIGTSTP, &terminal.old_stop, NULL);
-    sigaction(SIGCONT, &terminal.old_continue, NULL);
-    sigaction(SIGWINCH, &terminal.old_resize, NULL);
-    stack_t stack, off = {.ss_flags = SS_DISABLE, .ss_size = STACK_SIZE};
-    if (sigaltstack(NULL, &stack) == 0 && stack.ss_sp == terminal.stack) sigaltstack(&off, NULL);
-    terminal.handlers_on = false;
 }
 
 /* ---- layout and suspension ---- */
@@ -302,33 +185,30 @@ static void lay_out(const plat *p, int width, int height) {
 /* Stops this process as Ctrl-Z does, with the terminal given back, and takes the terminal again when the process goes
  * on. */
 static void suspend(plat *p) {
-    struct sigaction handler;
-    terminal.stop_asked = 0;
+    host_signalled.stop = 0;
     host_notify(p, PLAT_SUSPENDED);
     give_back(false);
-    sigaction(SIGTSTP, &terminal.old_stop, &handler);
-    raise(SIGTSTP);
-    sigaction(SIGTSTP, &handler, NULL);
+    host_signals_stop();
     host_keys_release_all(&terminal.keys);
     take_terminal(terminal.kitty);
     lay_out(p, p->width, p->height);
-    terminal.continued = 0;
+    host_signalled.continued = 0;
     p->deadline = 0;
     host_notify(p, PLAT_RESUMED);
 }
 
 /* Does what signals have asked for since the last call. */
 static void settle_signals(plat *p) {
-    if (terminal.stop_asked != 0) suspend(p);
-    if (terminal.continued !=
+    if (host_signalled.stop != 0) suspend(p);
+    if (host_signalled.continued !=
         0) { /* the process was stopped by SIGSTOP: the terminal may have been changed */
-        terminal.continued = 0;
-        terminal.resized = 1;
+        host_signalled.continued = 0;
+        host_signalled.resized = 1;
         take_terminal(false);
     }
-    if (lines_wanted(p, p->width, p->height) != terminal.lines) terminal.resized = 1;
-    if (terminal.resized != 0) {
-        terminal.resized = 0;
+    if (lines_wanted(p, p->width, p->height) != terminal.lines) host_signalled.resized = 1;
+    if (host_signalled.resized != 0) {
+        host_signalled.resized = 0;
         write_text("\x1b[0m\x1b[2J");
         lay_out(p, p->width, p->height);
     }
@@ -394,19 +274,19 @@ static bool terminal_open(plat *p, char *error, size_t error_size) {
     terminal.kitty = strcmp(name, "linux") != 0; /* old kernels would print the request */
     terminal.true_colour = is_true_colour();
     terminal.log_is_terminal = isatty(STDERR_FILENO) != 0;
-    terminal.quit_signal = terminal.resized = terminal.stop_asked = terminal.continued = 0;
     terminal.pointer_known = false;
-    last_signal = 0;
     if (!exit_known) exit_known = atexit(at_exit) == 0;
     terminal.owner = p;
     return true;
 }
 
 static bool terminal_video(plat *p, int width, int height, char *error, size_t error_size) {
-    (void)error;
-    (void)error_size;
     lay_out(p, width, height);
-    if (!terminal.handlers_on) handlers_on();
+    if (terminal.active == 0 && !host_signals_begin(end_at_once)) {
+        snprintf(error, error_size,
+                 "another console of this program has the display; run one of them headless");
+        return false;
+    }
     if (terminal.active == 0) take_terminal(terminal.kitty);
     return true;
 }
@@ -493,19 +373,19 @@ static void terminal_poll(plat *p, plat_input *in) {
     if (keys->screenshot) p->screenshot_due = true;
     if (keys->inside) host_typed_put(p, HOST_TYPED_F1);
     keys->inside = false;
-    if (keys->redraw) terminal.resized = 1;
+    if (keys->redraw) host_signalled.resized = 1;
     keys->screenshot = keys->redraw = false;
     in->buttons = host_keys_buttons(keys, host_now());
     host_keys_senses(keys, host_now(), &in->senses);
     report_pointer(in);
-    in->quit = keys->quit || gone || terminal.quit_signal != 0;
+    in->quit = keys->quit || gone || host_signalled.quit != 0;
 }
 
 static void terminal_close(plat *p) {
     (void)p;
     give_back(false);
     print_log();
-    handlers_off();
+    host_signals_end(end_at_once);
     if (terminal.own_input) close(terminal.input);
     host_cells_close(terminal.cells);
     terminal.cells = NULL;

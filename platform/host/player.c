@@ -14,8 +14,8 @@
 enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
 
 typedef struct wishes {
-    bool terminal, full_screen, mute;
-    const char *speaker, *saves;
+    bool terminal, fb, full_screen, mute;
+    const char *device, *speaker, *saves;
 } wishes;
 
 static int fail_program(const char *program, const char *text) {
@@ -53,7 +53,8 @@ static uint8_t *read_self(const char *program, uint32_t *size) {
 static bool intact(void) { return true; } /* the system guards the stack */
 
 static int play_image(const char *program, cartridge *game, const rom_image *image, const wishes *w) {
-    const bool measured = (game->flags & CARTRIDGE_DETERMINISTIC) != 0, headless = measured && !w->terminal;
+    const bool measured = (game->flags & CARTRIDGE_DETERMINISTIC) != 0,
+               headless = measured && !w->terminal && !w->fb;
     char title[HOST_SAVES_NAME], saves[PATH_SIZE], trouble[300];
     ox_error error;
     host_saves_title(image, title);
@@ -63,6 +64,9 @@ static int play_image(const char *program, cartridge *game, const rom_image *ima
         options.driver = HOST_DRIVER_HEADLESS;
     else if (w->terminal)
         options.driver = HOST_DRIVER_TERMINAL;
+    else if (w->fb)
+        options.driver = HOST_DRIVER_FB;
+    options.device = w->device;
     if (headless && game->frames == 0) game->frames = HEADLESS_FRAMES;
     options.player = measured ? NULL : w->speaker;
     options.any_player = !measured && !w->mute;
@@ -88,6 +92,10 @@ static bool parse_words(int argc, char **argv, wishes *w) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--terminal") == 0)
             w->terminal = true;
+        else if (strcmp(argv[i], "--fb") == 0)
+            w->fb = true;
+        else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc)
+            w->device = argv[++i];
         else if (strcmp(argv[i], "--full-screen") == 0)
             w->full_screen = true;
         else if (strcmp(argv[i], "--mute") == 0)
@@ -110,7 +118,9 @@ int main(int argc, char **argv) {
     rom_image image;
     rom_error fault;
     if (!parse_words(argc, argv, &w)) {
-        fprintf(stderr, "usage: %s [--terminal] [--full-screen] [--audio COMMAND | --mute] [--saves FILE]\n",
+        fprintf(stderr,
+                "usage: %s [--terminal | --fb [--device PATH]] [--full-screen] [--audio COMMAND | --mute] "
+                "[--saves FILE]\n",
                 program);
         return 2;
     }

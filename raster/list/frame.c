@@ -274,8 +274,8 @@ bool rs_frame_begin(rs_frame *frame, const rs_target *target, rs_block list, rs_
     frame->whole = true;
     frame->ambient = 255;
     frame->ambient_rgb = 0xFFFFFFu;
-    if (frame->bands == 1 || bands_without_chains(frame)) return true;
     frame->per_band = ((1u << 20) + (uint32_t)target->band_lines - 1u) / (uint32_t)target->band_lines;
+    if (frame->bands == 1 || bands_without_chains(frame)) return true;
     frame->bins = rs_fast_take(frame, (size_t)frame->bands * sizeof(rs_bin));
     if (frame->bins == NULL) return false;
     memset(frame->bins, 0, (size_t)frame->bands * sizeof(rs_bin));

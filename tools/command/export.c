@@ -48,8 +48,8 @@ typedef struct export_machine {
     uint32_t memory, file;           /* bytes: the most for a game's budget, and for the whole file */
     const ox_module *const *modules; /* modules that the player has */
     bool fragments;                  /* the player has the fragment pipeline */
-    const char *target; /* machine that folders are packed for, with its own settings; NULL: as they are */
-    bool title;         /* the file has a header with a title: see platform/gba/export.h */
+    const char *target;              /* machine that folders are packed for, with its own settings */
+    bool title;                      /* the file has a header with a title: see platform/gba/export.h */
     export_form form;
     const char *head; /* first bytes of a player without a locator inside */
     size_t head_size;
@@ -59,16 +59,16 @@ enum { MACHINES = 4 };
 static const export_machine machines[MACHINES] = {
     {"the Game Boy Advance", "--gba", "--gba OUT.gba", GBA_LOCATOR_MAGIC, "arm-none-eabi-gcc", "gba/base.gba",
      "gba/plain.gba", 240, 160, 1u << PLAT_PAL8 | 1u << PLAT_BGR555, 256u << 10, GBA_CARTRIDGE_MAX,
-     ox_preset_full, true, NULL, true, FORM_FLASH, NULL, 0},
+     ox_preset_full, true, "gba", true, FORM_FLASH, NULL, 0},
     {"the Stellaris LM3S6965 board", "--lm3s6965", "--lm3s6965 OUT.bin", LM3S6965_LOCATOR_MAGIC,
      "arm-none-eabi-gcc", "lm3s6965/base.bin", NULL, LM3S6965_WIDTH, LM3S6965_HEIGHT, 1u << PLAT_PAL8,
      LM3S6965_MEMORY, LM3S6965_FLASH, ox_preset_plain, false, "lm3s6965", false, FORM_FLASH, NULL, 0},
     {"browsers", "--web", "--web OUT.html", WEB_LOCATOR_MAGIC, "clang and lld", "web/player.wasm", NULL,
-     WEB_SIDE, WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, ox_preset_full, true, NULL,
+     WEB_SIDE, WEB_SIDE, (1u << PLAT_FORMATS) - 1u, WEB_MEMORY, WEB_CARTRIDGE, ox_preset_full, true, "web",
      false, FORM_PAGE, "\0asm\1\0\0\0", 8},
     {"this desktop", "--desktop", "--desktop OUT", HOST_LOCATOR_MAGIC, NULL, "host/player", NULL, HOST_SIDE,
      HOST_SIDE, (1u << PLAT_FORMATS) - 1u, (uint32_t)HOST_MEMORY_DEFAULT, HOST_CARTRIDGE, ox_preset_full,
-     true, NULL, false, FORM_PROGRAM, "\177ELF", 4},
+     true, "desktop", false, FORM_PROGRAM, "\177ELF", 4},
 };
 
 typedef struct export_wishes {
@@ -549,7 +549,9 @@ const command_verb verb_export = {
      "folder for data). --log-hashes and\n"
      "--log-cycles print figures of every frame to the machine's log; --frames ends after so many; --player "
      "takes another player\n"
-     "than the one of `make players`, which lies beside oxcart or in ../lib/oxcart.\n"
+     "than the one of `make players`, which lies beside oxcart or in ../lib/oxcart. A folder is packed as by "
+     "pack "
+     "--target MACHINE.\n"
      "--gba takes the plain player, which is shorter, for palette pictures whose materials have nothing of "
      "oxcart help material.\n"
      "       oxcart export FILE.rom|CART --archive OUT.zip\n"

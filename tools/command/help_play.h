@@ -5,19 +5,19 @@
 #define PLAY_HELP                                                                                            \
     "  --frames N       play N frames, then end           --headless       show nothing (60 frames)\n"       \
     "  --shot OUT.png   keep a frame as a picture         --at K           which one (the last)\n"           \
-    "  --hash           print the hash of every frame     --stats          print one line of figures at "    \
+    "  --hash           the hash of every frame           --stats          one line of figures at "          \
     "the end\n"                                                                                              \
     "  --size WxH       another picture size              --format F       pal8, rgb565, bgr555 or "         \
     "xrgb8888\n"                                                                                             \
     "  --bands LINES    draw in bands of so many lines    --threads N      draw on so many processors\n"     \
-    "  --driver D       sdl, terminal or headless         --terminal       the same as --driver terminal\n"  \
+    "  --driver D       sdl, terminal, fb or headless     --terminal, --fb the same\n"                       \
+    "  --device PATH    fb (Linux, no desktop): /dev/dri/card0, /dev/fb0 ...\n"                              \
     "  --input SCRIPT   buttons from a file               --scale N        screen pixels a pixel\n"          \
-    "  --memory BYTES   memory of the machine (64M)       --quiet          no messages but errors and "      \
-    "warnings\n"                                                                                             \
+    "  --memory BYTES   memory of the machine (64M)       --quiet          errors and warnings "             \
+    "alone\n"                                                                                                \
     "  --record FILE    what is played, tick by tick      --replay FILE    play that again and compare\n"    \
-    "  --thorough       record every value of every tick: a difference is named\n"                           \
-    "  --level NAME     another scene to begin with       --overlay A,B    ROM images that lie over this "   \
-    "one\n"                                                                                                  \
+    "  --thorough       record all values, to name a difference\n"                                           \
+    "  --level NAME     another scene to begin with       --overlay A,B    images that lie over it\n"        \
     "  --language TAG   one of the cart's languages       --region TAG     one of its regions\n"             \
     "  --strict         missing or damaged things end it\n"                                                  \
     "  --wav OUT.wav    keep the sound as a file          --audio CMD      plays raw samples\n"              \

@@ -273,7 +273,8 @@ static int command_run(int argc, char **argv) {
 const command_verb verb_run = {
     {"run", "play a ROM image, or a cart with live reload",
      "usage: oxcart run FILE.rom|DIR [options] [--set KEY=VALUE] [--tune WORDS] [--listen PORT] [--json]\n"
-     "Plays in a window, else in the terminal. A folder is packed first, and again whenever one of its files "
+     "Plays in a window, else on the display of a console of Linux, else in the terminal. A folder is packed "
+     "first, and again whenever one of its files "
      "changes:\nwhat is other then is put into the running game, which goes on where it is (a new budget, a "
      "new size or the first script restarts "
      "it);\na mistake is told and changes nothing. --live does the same with a ROM image, and overlays over "

@@ -28,7 +28,7 @@
 #include "tools/play/pictures.h"
 #include "tools/report/run.h"
 
-static const char *const driver_names[] = {"auto", "sdl", "terminal", "headless", NULL};
+static const char *const driver_names[] = {"auto", "sdl", "terminal", "fb", "headless", NULL};
 
 struct player {
     play_settings settings;
@@ -81,6 +81,8 @@ int play_options(play_settings *s, argument_option *options) {
         {"--driver", ARGUMENT_CHOICE, &s->driver, 0, 0, driver_names},
         {"--terminal", ARGUMENT_FLAG, &s->terminal, 0, 0, NULL},
         {"--headless", ARGUMENT_FLAG, &s->headless, 0, 0, NULL},
+        {"--fb", ARGUMENT_FLAG, &s->fb, 0, 0, NULL},
+        {"--device", ARGUMENT_TEXT, &s->device, 0, 0, NULL},
         {"--frames", ARGUMENT_NUMBER, &s->frames, 1, 1000000, NULL},
         {"--hash", ARGUMENT_FLAG, &s->hash, 0, 0, NULL},
         {"--stats", ARGUMENT_FLAG, &s->stats, 0, 0, NULL},
@@ -127,8 +129,8 @@ int play_options(play_settings *s, argument_option *options) {
 }
 
 bool play_settle(const char *verb, play_settings *s) {
-    if (s->terminal && s->headless) {
-        arguments_wrong(verb, "--terminal and --headless exclude each other");
+    if (s->terminal + s->headless + s->fb > 1) {
+        arguments_wrong(verb, "--terminal, --fb and --headless exclude each other");
         return false;
     }
     if (s->mute && s->player != NULL) {
@@ -137,6 +139,11 @@ bool play_settle(const char *verb, play_settings *s) {
     }
     if (s->terminal) s->driver = HOST_DRIVER_TERMINAL;
     if (s->headless) s->driver = HOST_DRIVER_HEADLESS;
+    if (s->fb) s->driver = HOST_DRIVER_FB;
+    if (s->device != NULL && s->driver != HOST_DRIVER_FB) {
+        arguments_wrong(verb, "--device without --fb");
+        return false;
+    }
     if (s->driver == HOST_DRIVER_SDL && !host_has_sdl()) {
         arguments_wrong(verb, "this build has no window (SDL2 was not there); use --terminal");
         return false;
@@ -269,6 +276,7 @@ player *play_open(const play_settings *settings) {
     const host_options options = {
         .driver = (host_driver)settings->driver,
         .title = settings->title,
+        .device = settings->device,
         .scale = settings->scale,
         .frame_limit = (uint32_t)settings->frames,
         .input_script = settings->input,

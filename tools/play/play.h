@@ -14,7 +14,8 @@
 typedef struct play_settings {
     const char *title;
     int driver; /* host_driver */
-    bool terminal, headless;
+    bool terminal, headless, fb;
+    const char *device; /* of the framebuffer driver, or NULL */
     int32_t frames;     /* frames to play; 0: until the user quits */
     bool hash, stats;   /* print `frame=K hash=H` a frame; one line of figures at the end */
     const char *shot;   /* picture file to keep, or NULL */
@@ -72,7 +73,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 41 };
+enum { PLAY_OPTIONS = 43 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

@@ -1,6 +1,6 @@
 /* Fuzz target: media as files find them, and bytes of a terminal. The first byte says which: a ZIP archive that is
  * mounted; a card of blocks, formatted and then damaged, or any bytes behind a header that is right; keys and mouse
- * as a terminal sends them. Whatever opens is listed, read, written and emptied; nothing outside of the medium is
+ * as a terminal sends them; events of devices of Linux. Whatever opens is listed, read, written and emptied; nothing outside of the medium is
  * touched. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "kernel/file/block_device.h"
 #include "kernel/file/files.h"
 #include "kernel/file/zip_device.h"
+#include "platform/host/host_evdev.h"
 #include "platform/host/host_keys.h"
 #include "rom/rom.h"
 
@@ -156,6 +157,34 @@ static void keys(const uint8_t *data, size_t size) {
     if (host_keys_buttons(&k, now) != 0) abort();
 }
 
+#if defined(HOST_HAS_FB)
+/* Events of a device of Linux that is all that its second byte says. */
+static void events(const uint8_t *data, size_t size) {
+    static host_evdev_desk desk;
+    static host_evdev device;
+    host_evdev_about about = {.name = "a device"};
+    plat_device told;
+    plat_input in;
+    if (size == 0) return;
+    memset(about.keys, data[0], sizeof about.keys);
+    memset(about.axes, data[0] << 1 | 1, sizeof about.axes);
+    memset(about.moves, data[0], sizeof about.moves);
+    for (int i = 0; i < HOST_EVDEV_AXES; i++) about.ranges[i] = (host_evdev_range){-(int)data[0] * i, 255};
+    memset(&desk, 0, sizeof desk);
+    desk.width = 640, desk.height = 480;
+    host_evdev_us_letters(&desk.letters);
+    host_evdev_begin(&device, &about);
+    host_evdev_feed(&device, &desk, data + 1, size - 1);
+    if (desk.pointer.x < 0 || desk.pointer.x >= 640 || desk.written_count > sizeof desk.written) abort();
+    host_evdev_pad_poll(&device, &told, &in);
+    host_evdev_release(&device, &desk);
+    for (int i = 0; i < 12; i++)
+        if (desk.button_keys[i] != 0) abort();
+}
+#else
+static void events(const uint8_t *data, size_t size) { (void)data, (void)size; }
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) return 0;
     switch (data[0] & 3) {
@@ -169,7 +198,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         card(data + 1, size - 1, false);
         break;
     default:
-        keys(data + 1, size - 1);
+        if ((data[0] & 4) == 0)
+            keys(data + 1, size - 1);
+        else
+            events(data + 1, size - 1);
     }
     return 0;
 }

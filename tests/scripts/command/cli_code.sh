@@ -126,3 +126,56 @@ kill -0 $player 2>/dev/null
 judge code_command_lives_on $? "it ended: $(tail -n 1 live.err)"
 kill $player 2>/dev/null
 player=
+
+# ---- on the screen ----
+
+# A function is edited while its game plays in a window: how long until the other colour is seen. The best of three, since the machine does other things, too.
+for tool in Xvfb python3; do
+    command -v $tool >/dev/null || { echo "skip code_edit_is_on_screen_in_2_seconds no $tool here"; exit 0; }
+done
+mkdir screen
+cp -r game seen
+sed -i 's/b->steps % 48, b->width, 1,/0, 320, 240,/; s/0xFFFFFF/0x0000FF/' seen/bar.c
+Xvfb -noreset -displayfd 3 -screen 0 640x480x24 -fbdir "$work/screen" 3>display >xvfb.log 2>&1 &
+xvfb=$!
+trap '[ -z "$player" ] || kill $player 2>/dev/null; kill $xvfb 2>/dev/null; rm -rf "$work"' EXIT
+for _ in $(seq 100); do
+    [ -s display ] && break
+    sleep 0.1
+done
+env -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER DISPLAY=":$(cat display)" "$OXCART" run seen --driver sdl --scale 1 --mute >seen.out 2>&1 &
+player=$!
+cat >edit.py <<'P'
+import sys, time
+def until(colour, seconds):
+    """Seconds until a line of 100 pixels of the colour is on the screen; None: it never came."""
+    begin, pixels = time.monotonic(), bytes((colour & 255, colour >> 8 & 255, colour >> 16, 0)) * 100
+    while time.monotonic() - begin < seconds:
+        screen = open("screen/Xvfb_screen0", "rb").read()[-640 * 480 * 4:]
+        if any(screen[at:at + 400] == pixels for at in range(0, len(screen), 400)):
+            return time.monotonic() - begin
+        time.sleep(0.02)
+    return None
+colours, best = [0x0000FF, 0xFF0000, 0x00FF00, 0xFFFF00], None
+if until(colours[0], 60) is None:
+    sys.exit("the game is not on the screen")
+for old, new in zip(colours, colours[1:]):
+    time.sleep(0.5)
+    text = open("seen/bar.c").read()
+    open("seen/bar.c", "w").write(text.replace("0x%06X" % old, "0x%06X" % new))
+    took = until(new, 20)
+    if took is None:
+        sys.exit("the edit never came on the screen")
+    best = took if best is None or took < best else best
+print("# an edit of a function in C is on the screen in %.2f s" % best)
+if best > 2:
+    sys.exit("it took %.2f s" % best)
+P
+python3 edit.py >edit.out 2>edit.err
+status=$?
+cat edit.out
+if grep -qE 'without SDL2|SDL2 was not there' seen.out; then
+    echo "skip code_edit_is_on_screen_in_2_seconds built without SDL2"
+else
+    judge code_edit_is_on_screen_in_2_seconds $status "$(tail -n 1 edit.err)"
+fi

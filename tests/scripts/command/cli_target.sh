@@ -47,7 +47,7 @@ EOT
 }
 
 if ! command -v python3 >/dev/null; then
-    for i in statements conversions one_image_for_several sheet_too_wide level_a_byte_over far_coordinates three_images_play; do
+    for i in statements conversions one_image_for_several sheet_too_wide level_a_byte_over far_coordinates folders_are_exported three_images_play; do
         echo "skip target_$i needs python3"
     done
     exit 0
@@ -180,6 +180,20 @@ bad 1 'town.level:2:17: error: .*out of range; -16384 to 16384' pack game -o non
 sed -i '/^level town/d; s/gba.scale=0.5/scale=40000/' game/cart.txt
 bad 1 'crate.obj@0: error: reaches from .*, the world from -16384 to 16384; scale it down' pack game -o none.rom
 judge target_far_coordinates "$reason"
+
+# ---- a folder is exported as it is packed for that machine ----
+
+reason= exported=0
+tree
+sed -i 's/^targets.*/targets desktop gba web/; s/^desktop.format.*/&\nweb.format bgr555/; s/^  gba.background.*/&\n  web.background #104030/' game/cart.txt
+for machine in desktop gba web; do
+    good pack game -o f.rom --target $machine
+    "$OXCART" export f.rom --$machine f.$machine >out 2>err || continue # its compiler is not here
+    good export game --$machine folder.$machine
+    cmp -s f.$machine folder.$machine || reason="--$machine does not take what is said for $machine alone"
+    exported=$((exported + 1))
+done
+if [ -z "$reason" ] && [ $exported -eq 0 ]; then echo "skip target_folders_are_exported no player is built here"; else judge target_folders_are_exported "$reason"; fi
 
 # ---- they play ----
 

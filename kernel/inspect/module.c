@@ -1,6 +1,7 @@
 /* The inside view among the modules of a console. */
 #include "kernel/inspect/module.h"
 
+#include "fixedmath/scalar.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/recording/module.h"
 #include "kernel/type/name.h"
@@ -75,6 +76,52 @@ static void draw_sketch(ox_inspect *s, rs_frame *frame) {
 
 /* ---- lives ---- */
 
+/* ---- boxes of text ---- */
+
+static uint32_t native_of(const void *host, uint32_t rgb) {
+    return ox_resource_native(((const ox_module_host *)host)->resources, rgb);
+}
+
+enum { LOG_ROWS = 8 };
+
+static bool take_log(void *inspect, const ox_log_note *note, const char *line) {
+    ox_inspect *s = inspect;
+    (void)note;
+    ox_text_box_put(&s->log_box, line);
+    ox_text_box_put(&s->log_box, "\n");
+    return true;
+}
+
+static void begin_boxes(ox_inspect *s, const ox_module_host *host) {
+    s->boxes = NULL;
+    s->log_box = (ox_text_box){.rgb = 0xFFFFFF, .ground = OX_SHEET_GROUND, .is_opaque = true};
+    s->log_sink = (ox_log_sink){.write = take_log, .context = s};
+    ox_log_add_sink(host->log, &s->log_sink);
+}
+
+static void draw_boxes(ox_inspect *s, rs_frame *frame) {
+    const int width = s->host->options->width, height = s->host->options->height;
+    rs_frame_clip(frame, NULL);
+    for (const ox_text_box *box = s->boxes; box != NULL; box = box->next)
+        ox_text_box_draw(box, frame, native_of, s->host);
+    ox_text_box *log = &s->log_box;
+    if (log->rows == 0) {
+        log->columns = (uint8_t)int_clamp(width / OX_TEXT_BOX_LETTER, 1, OX_TEXT_BOX_COLUMNS);
+        log->rows = (uint8_t)int_clamp(height / OX_TEXT_BOX_LETTER / 2, 1, LOG_ROWS);
+        log->y = (int16_t)(height - log->rows * OX_TEXT_BOX_LETTER);
+    }
+    if (s->shows_log) ox_text_box_draw(log, frame, native_of, s->host);
+}
+
+/* ---- breaks ---- */
+
+static void stop_at(void *inspect, const ox_break_site *site) {
+    ox_inspect *s = inspect;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "step %u: break at %s:%d, %s, visit %u",
+                 (unsigned)s->breaks.tick, site->file, site->line, site->what, (unsigned)site->visits);
+    ox_loop_pause(s->host->loop, true);
+}
+
 /* Entries are those of the game that starts now. */
 static ox_status start_view(const ox_module_host *host, void **state) {
     ox_inspect *s = host->options->inspect;
@@ -84,7 +131,16 @@ static ox_status start_view(const ox_module_host *host, void **state) {
     s->trail_count = 0;
     s->points.count = 0;
     s->life_count = 0;
+    s->thrash = (ox_thrash){.adapts = s->thrash.adapts};
+    ox_breaks_reset(&s->breaks);
+    begin_boxes(s, host);
     return OX_OK;
+}
+
+static void stop_view(const ox_module_host *host, void **state) {
+    ox_inspect *s = *state;
+    if (s != NULL) ox_log_remove_sink(host->log, &s->log_sink);
+    *state = NULL;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -99,6 +155,9 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->opened = (ox_handle){0};
     s->points.tell = inspect_tell_point;
     s->points.context = s;
+    s->breaks.stop = stop_at;
+    s->breaks.context = s;
+    s->breaks.traps = s->has_debugger;
     inspect_fly_on(s);
     begin_trace(s);
     ox_inspect_draw_in(s, (ox_inspect_way)s->way);
@@ -135,6 +194,7 @@ static ox_status make_ready(const ox_module_host *host, void **state) {
 static void before_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    s->breaks.tick = host->world->tick;
     inspect_trace_events(s);
     inspect_go_on(s);
 }
@@ -169,10 +229,6 @@ static void end_frame(const ox_module_host *host, void *state) {
     inspect_fly_on(state);
 }
 
-static uint32_t native_of(const void *host, uint32_t rgb) {
-    return ox_resource_native(((const ox_module_host *)host)->resources, rgb);
-}
-
 static void draw_view(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,
                       uf16 fraction) {
     ox_inspect *s = state;
@@ -184,6 +240,7 @@ static void draw_view(const ox_module_host *host, void *state, ox_module_pass pa
         s->latency = s->time_count - s->press_frame;
         s->press_waits = s->heard = false;
     }
+    draw_boxes(s, frame);
     if (!s->is_open) return;
     const int letter = OX_SHEET_LETTER, width = host->options->width;
     const uint32_t ground = native_of(host, OX_SHEET_GROUND);
@@ -204,6 +261,7 @@ const ox_module ox_inspect_module = {.id = NAME,
                                      .flags = OX_MODULE_OPTIONAL,
 #if OX_PROFILED
                                      .start = start_view,
+                                     .stop = stop_view,
                                      .begin = begin_scene,
                                      .end = end_scene,
                                      .ready = make_ready,

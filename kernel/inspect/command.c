@@ -28,8 +28,10 @@ void inspect_say(ox_inspect *s, const char *format, ...) {
     ox_text out = ox_text_begin(line, sizeof line);
     ox_text_add_list(&out, format, arguments);
     va_end(arguments);
-    for (size_t at = 0; at == 0 || at < out.length; at += width) {
-        char *row = s->scroll[s->scrolled++ % OX_INSPECT_SCROLL];
+    char heard[OX_INSPECT_SCROLL_LINE];
+    for (size_t at = 0; at == 0 || at < out.length;
+         at += width) { /* a program that asks has the lines for itself */
+        char *row = s->hear != NULL ? heard : s->scroll[s->scrolled++ % OX_INSPECT_SCROLL];
         const size_t left = out.length - at, length = left < width ? left : width;
         memcpy(row, line + at, length);
         row[length] = 0;
@@ -279,7 +281,7 @@ static bool run_breaks(ox_inspect *s, const given *a) {
         return inspect_refuse(s, "reset, or nothing", a->words[0]);
     for (uint32_t i = 0; a->count == 0 && i < breaks->count; i++) {
         const ox_break_site *site = &breaks->sites[i];
-        inspect_say(s, "%s:%d %s: %u visits, %u stops", site->file, site->line, site->what,
+        inspect_say(s, "%s:%d %s: %u visits, %u stops", inspect_file(site->file), site->line, site->what,
                     (unsigned)site->visits, (unsigned)site->stops);
     }
     if (a->count > 0) ox_breaks_reset(breaks);
@@ -569,10 +571,13 @@ bool ox_inspect_run(ox_inspect *s, const char *line) {
 }
 
 void ox_inspect_ask(ox_inspect *s, const char *line, ox_inspect_hear *hear, void *context) {
+    ox_inspect_hear *before = s->hear;
+    void *before_context = s->hear_context;
     s->hear = hear;
     s->hear_context = context;
     const bool ok = ox_inspect_run(s, line);
-    s->hear = NULL;
+    s->hear = before;
+    s->hear_context = before_context;
     hear(context, ok ? "=" : "!");
 }
 

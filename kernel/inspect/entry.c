@@ -28,14 +28,14 @@ ox_breaks *ox_inspect_breaks(const ox_console *console) {
 }
 
 #if OX_PROFILED
-void ox_text_box_show(const ox_console *console, ox_text_box *box) {
+void ox_box_show(const ox_console *console, ox_shown_box *shown) {
     ox_inspect *s = view_of(console);
     if (s == NULL) return;
-    ox_text_box **at = &s->boxes;
-    while (*at != NULL && *at != box) at = &(*at)->next;
+    ox_shown_box **at = &s->boxes;
+    while (*at != NULL && *at != shown) at = &(*at)->next;
     if (*at != NULL) return;
-    box->next = NULL;
-    *at = box;
+    shown->next = NULL;
+    *at = shown;
 }
 
 static bool is_listed(const ox_inspect *s, const ox_entry *entry) {

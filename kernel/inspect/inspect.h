@@ -36,7 +36,6 @@
 #include "kernel/inspect/entry.h"
 #include "kernel/inspect/sheet.h"
 #include "kernel/inspect/sketch.h"
-#include "kernel/inspect/text_box.h"
 #include "kernel/module/module.h"
 #include "kernel/replay/rewind.h"
 #include "kernel/resource/thrash.h"
@@ -78,6 +77,7 @@ enum {
     OX_INSPECT_REWIND = 600, /* steps that can be gone back */
     OX_INSPECT_LIVES = 8,    /* objects whose history is kept */
     OX_INSPECT_DEEDS = 32,   /* what is kept of each */
+    OX_INSPECT_LOGGED = 8,   /* rows of the log over the picture */
     OX_INSPECT_TRAIL = 16    /* pages of the game that lead to one another */
 };
 
@@ -192,8 +192,10 @@ typedef struct ox_inspect {
     uint32_t watch_count;
     ox_watchpoints points; /* of memory, as code in C asks for */
     ox_breaks breaks;      /* as code in C asks for */
-    ox_text_box *boxes;    /* of the game, the first that was shown first; and of the log */
-    ox_text_box log_box;
+    ox_shown_box *boxes;   /* of the game, in the order in which they were shown */
+    ox_text_box logged;    /* what the log takes */
+    ox_shown_box log_box;
+    uint32_t log_letters[OX_TEXT_BOX_LETTERS(OX_SHEET_COLUMNS, OX_INSPECT_LOGGED)];
     bool shows_log;
     ox_log_sink log_sink;
     ox_thrash thrash;      /* what the cache loads again */

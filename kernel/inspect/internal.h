@@ -25,6 +25,12 @@ static inline bool inspect_is_word(const char *word, const char *wanted) {
     return ox_text_equal(ox_text_of(word), ox_text_of(wanted));
 }
 
+/* The name of a file without its folders. */
+static inline const char *inspect_file(const char *path) {
+    const size_t slash = ox_text_find_last_char(ox_text_of(path), '/');
+    return slash == OX_TEXT_NOWHERE ? path : path + slash + 1;
+}
+
 /* Writes rows of a page into the sheet, from one on, without buttons, and gives how many the page has; the page in sight is written anew with the next frame. */
 int inspect_write_rows(ox_inspect *s, ox_inspect_page page, int from);
 

@@ -78,39 +78,33 @@ static void draw_sketch(ox_inspect *s, rs_frame *frame) {
 
 /* ---- boxes of text ---- */
 
-static uint32_t native_of(const void *host, uint32_t rgb) {
-    return ox_resource_native(((const ox_module_host *)host)->resources, rgb);
-}
-
-enum { LOG_ROWS = 8 };
-
 static bool take_log(void *inspect, const ox_log_note *note, const char *line) {
+    static const uint32_t inks[OX_LOG_LEVELS] = {0xFF7F50, 0xE69F00, OX_TEXT_BOX_CLEAR, OX_TEXT_BOX_CLEAR,
+                                                 OX_TEXT_BOX_CLEAR};
     ox_inspect *s = inspect;
-    (void)note;
-    ox_text_box_put(&s->log_box, line);
-    ox_text_box_put(&s->log_box, "\n");
+    const uint32_t ink = (unsigned)note->level < OX_LOG_LEVELS ? inks[note->level] : OX_TEXT_BOX_CLEAR;
+    ox_text_box_write(&s->logged, line, ink);
+    ox_text_box_write(&s->logged, "\n", ink);
     return true;
 }
 
 static void begin_boxes(ox_inspect *s, const ox_module_host *host) {
+    const int columns = int_clamp(host->options->width / OX_TEXT_BOX_COLUMN, 1, OX_SHEET_COLUMNS),
+              rows = int_clamp(host->options->height / OX_TEXT_BOX_ROW / 2, 1, OX_INSPECT_LOGGED);
     s->boxes = NULL;
-    s->log_box = (ox_text_box){.rgb = 0xFFFFFF, .ground = OX_SHEET_GROUND, .is_opaque = true};
+    ox_text_box_begin(&s->logged, s->log_letters, (uint32_t)columns, (uint32_t)rows);
+    s->log_box = (ox_shown_box){
+        .box = &s->logged,
+        .look = {0, host->options->height - rows * OX_TEXT_BOX_ROW, 0xFFFFFF, OX_SHEET_GROUND}};
     s->log_sink = (ox_log_sink){.write = take_log, .context = s};
     ox_log_add_sink(host->log, &s->log_sink);
 }
 
-static void draw_boxes(ox_inspect *s, rs_frame *frame) {
-    const int width = s->host->options->width, height = s->host->options->height;
+static void draw_boxes(const ox_inspect *s, rs_frame *frame) {
     rs_frame_clip(frame, NULL);
-    for (const ox_text_box *box = s->boxes; box != NULL; box = box->next)
-        ox_text_box_draw(box, frame, native_of, s->host);
-    ox_text_box *log = &s->log_box;
-    if (log->rows == 0) {
-        log->columns = (uint8_t)int_clamp(width / OX_TEXT_BOX_LETTER, 1, OX_TEXT_BOX_COLUMNS);
-        log->rows = (uint8_t)int_clamp(height / OX_TEXT_BOX_LETTER / 2, 1, LOG_ROWS);
-        log->y = (int16_t)(height - log->rows * OX_TEXT_BOX_LETTER);
-    }
-    if (s->shows_log) ox_text_box_draw(log, frame, native_of, s->host);
+    for (const ox_shown_box *one = s->boxes; one != NULL; one = one->next)
+        ox_text_box_draw(one->box, frame, &one->look);
+    if (s->shows_log) ox_text_box_draw(&s->logged, frame, &s->log_box.look);
 }
 
 /* ---- breaks ---- */
@@ -118,7 +112,8 @@ static void draw_boxes(ox_inspect *s, rs_frame *frame) {
 static void stop_at(void *inspect, const ox_break_site *site) {
     ox_inspect *s = inspect;
     ox_log_write(s->host->log, PLAT_LOG_WARNING, "step %u: break at %s:%d, %s, visit %u",
-                 (unsigned)s->breaks.tick, site->file, site->line, site->what, (unsigned)site->visits);
+                 (unsigned)s->breaks.tick, inspect_file(site->file), site->line, site->what,
+                 (unsigned)site->visits);
     ox_loop_pause(s->host->loop, true);
 }
 
@@ -227,6 +222,10 @@ static void end_frame(const ox_module_host *host, void *state) {
     (void)host;
     inspect_note_frame(state);
     inspect_fly_on(state);
+}
+
+static uint32_t native_of(const void *host, uint32_t rgb) {
+    return ox_resource_native(((const ox_module_host *)host)->resources, rgb);
 }
 
 static void draw_view(const ox_module_host *host, void *state, ox_module_pass pass, rs_frame *frame,

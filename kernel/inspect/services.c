@@ -118,8 +118,12 @@ bool inspect_do_take_over(ox_inspect *s, const inspect_given *a) {
 /* A row: its label and value; what A does, and what Left and Right do, are lines of the console. */
 static void write_service(ox_inspect *s, const char *row, const char *act, const char *step) {
     if (!ox_sheet_row(&s->sheet, OX_SHEET_LIVE, "%s", row)) return;
-    if (act != NULL && ox_sheet_is_pressed(&s->sheet, PLAT_A)) (void)ox_inspect_run(s, act);
-    if (step != NULL && ox_sheet_step(&s->sheet) != 0) (void)ox_inspect_run(s, step);
+    const char *line = ox_sheet_is_pressed(&s->sheet, PLAT_A) ? act
+                       : ox_sheet_step(&s->sheet) != 0        ? step
+                                                              : NULL;
+    if (line == NULL) return;
+    (void)ox_inspect_run(s, line);
+    s->sheet.pressed = 0; /* another page may be in sight: nothing is for its rows */
 }
 
 static void write_scenes(ox_inspect *s) {

@@ -117,6 +117,16 @@ static const char *reason(void) {
     }
 }
 
+bool guarded_is_traced(void) {
+    char line[80];
+    int tracer = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && tracer == 0 && fgets(line, sizeof line, status) != NULL)
+        (void)!sscanf(line, "TracerPid: %d", &tracer);
+    if (status != NULL) fclose(status);
+    return tracer != 0;
+}
+
 /* ---- the run ---- */
 
 bool guarded_run(plat *port, void (*work)(void *context), void *context, const ox_module *const *modules,

@@ -24,4 +24,7 @@ struct ox_cart;
 bool guarded_run(plat *port, void (*work)(void *context), void *context, const ox_module *const *modules,
                  const struct ox_cart *game, guarded_fault *fault);
 
+/* Whether a debugger is attached to the process. */
+bool guarded_is_traced(void);
+
 #endif

@@ -27,6 +27,10 @@ typedef struct play_settings {
     bool quiet;
     const char *record;            /* file to record to, or NULL */
     const char *replay;            /* recording to play instead of the input, or NULL */
+    int32_t take_over;             /* ticks of the replay behind which the input counts; 0: never */
+    int32_t forward;               /* step up to which no pictures are made; 0: none */
+    bool loop;                     /* the replay begins anew at its end */
+    bool force;                    /* a recording of another image of the cart is played, too */
     bool thorough;                 /* the recording has every value in every step */
     const char *level;             /* scene to begin with: "main", or NULL: the cart's start scene */
     bool old_add_ons;              /* add-ons made for another interface of the game play, too */
@@ -72,7 +76,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 41 };
+enum { PLAY_OPTIONS = 45 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

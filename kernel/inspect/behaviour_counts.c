@@ -53,9 +53,9 @@ void inspect_listen_to_objects(ox_inspect *s) {
 void inspect_listen_to_objects(ox_inspect *s) { (void)s; }
 #endif
 
-ox_id inspect_state_of(const ox_inspect *s, ox_handle object) {
+ox_id inspect_state_of(const ox_module_host *host, ox_handle object) {
     const ox_script *script;
-    for (uint32_t number = 0; (script = ox_behaviours_machine(s->host, number)) != NULL; number++)
+    for (uint32_t number = 0; (script = ox_behaviours_machine(host, number)) != NULL; number++)
         for (uint32_t i = script->instances.first; i != OX_ROSTER_END;) {
             const ox_script_instance *instance = ox_roster_at(&script->instances, i);
             if (instance->slot.owner == object.bits && instance->state != OX_SCRIPT_NONE)

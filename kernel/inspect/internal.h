@@ -92,7 +92,7 @@ void inspect_tell_point(void *inspect, const ox_watchpoint_change *change);
 /* Something befell an object (ox_behaviours_hear). The state that its behaviour is in, 0: none. */
 void inspect_hear(ox_inspect *s, const ox_inspect_deed *deed, ox_handle object);
 void inspect_listen_to_objects(ox_inspect *s);
-ox_id inspect_state_of(const ox_inspect *s, ox_handle object);
+ox_id inspect_state_of(const ox_module_host *host, ox_handle object);
 
 /* The game's scene begins: a camera that is on flies on. A place and a direction for it. */
 void inspect_fly_on(ox_inspect *s);

@@ -9,6 +9,7 @@
 #include "fixedmath/assert.h"
 #include "kernel/debug/stack.h"
 #include "platform/host/host_internal.h"
+#include "platform/host/host_symbols.h"
 
 #if defined(__linux__)
 #include <elf.h>
@@ -73,49 +74,64 @@ static void *read_part(FILE *file, uint64_t offset, size_t size) {
     return NULL;
 }
 
-/* The function that holds `at`, an address as the file counts them. */
-static bool find_symbol(FILE *file, const ElfW(Shdr) * sections, const ElfW(Shdr) * table, uintptr_t at,
-                        char *name, size_t size) {
+/* Gives the functions of a table; `moved` is where the program lies in memory. */
+static void take_symbols(FILE *file, const ElfW(Shdr) * sections, const ElfW(Shdr) * table, uintptr_t moved,
+                         host_symbol_take *take, void *context) {
     const ElfW(Shdr) *strings = &sections[table->sh_link];
     ElfW(Sym) *symbols = read_part(file, table->sh_offset, table->sh_size);
     char *text = read_part(file, strings->sh_offset, strings->sh_size);
-    bool found = false;
-    for (size_t i = 0; symbols != NULL && text != NULL && !found && i < table->sh_size / sizeof *symbols;
-         i++) {
+    if (text != NULL) text[strings->sh_size - 1] = 0;
+    for (size_t i = 0; symbols != NULL && text != NULL && i < table->sh_size / sizeof *symbols; i++) {
         const ElfW(Sym) *s = &symbols[i];
-        if ((s->st_info & 15u) != STT_FUNC || at < s->st_value || at - s->st_value >= s->st_size) continue;
-        found = s->st_name < strings->sh_size;
-        if (found) snprintf(name, size, "%.*s", (int)(strings->sh_size - s->st_name), text + s->st_name);
+        if ((s->st_info & 15u) != STT_FUNC || s->st_size == 0 || s->st_name >= strings->sh_size) continue;
+        take(context, text + s->st_name, (uintptr_t)s->st_value + moved, s->st_size);
     }
     free(symbols);
     free(text);
+}
+
+bool host_each_symbol(host_symbol_take *take, void *context) {
+    ElfW(Ehdr) head;
+    bool found = false;
+    FILE *file = fopen("/proc/self/exe", "rb");
+    if (file == NULL) return false;
+    if (fread(&head, sizeof head, 1, file) == 1 && head.e_shentsize == sizeof(ElfW(Shdr))) {
+        const uintptr_t moved = (uintptr_t)getauxval(AT_ENTRY) - (uintptr_t)head.e_entry;
+        ElfW(Shdr) *sections = read_part(file, head.e_shoff, (size_t)head.e_shnum * sizeof *sections);
+        for (unsigned i = 0; sections != NULL && i < head.e_shnum; i++) {
+            if (sections[i].sh_type != SHT_SYMTAB || sections[i].sh_link >= head.e_shnum) continue;
+            take_symbols(file, sections, &sections[i], moved, take, context);
+            found = true;
+        }
+        free(sections);
+    }
+    fclose(file);
     return found;
 }
 
-static bool find_name(FILE *file, uintptr_t address, char *name, size_t size) {
-    ElfW(Ehdr) head;
-    bool found = false;
-    if (fread(&head, sizeof head, 1, file) != 1 || head.e_shentsize != sizeof(ElfW(Shdr))) return false;
-    uintptr_t moved = (uintptr_t)getauxval(AT_ENTRY) - (uintptr_t)head.e_entry;
-    ElfW(Shdr) *sections = read_part(file, head.e_shoff, (size_t)head.e_shnum * sizeof *sections);
-    for (unsigned i = 0; sections != NULL && !found && i < head.e_shnum; i++) {
-        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head.e_shnum)
-            found = find_symbol(file, sections, &sections[i], address - moved, name, size);
-    }
-    free(sections);
-    return found;
+/* The function that holds an address. */
+typedef struct searched {
+    uintptr_t at;
+    char *name;
+    size_t size;
+    bool found;
+} searched;
+
+static void compare_symbol(void *context, const char *name, uintptr_t from, size_t size) {
+    searched *s = context;
+    if (s->found || s->at < from || s->at - from >= size) return;
+    s->found = true;
+    snprintf(s->name, s->size, "%s", name);
 }
 
 bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
     (void)p;
-    FILE *file = fopen("/proc/self/exe", "rb");
-    if (file == NULL || size == 0) return false;
-    /* A return address may lie behind the last instruction of its function. */
-    bool found = find_name(file, address - 1, name, size);
-    fclose(file);
-    return found;
+    searched s = {address - 1, name, size,
+                  false}; /* a return address may lie behind the last instruction of its function */
+    return size > 0 && host_each_symbol(compare_symbol, &s) && s.found;
 }
 #else
+bool host_each_symbol(host_symbol_take *take, void *context) { return (void)take, (void)context, false; }
 bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
     (void)p, (void)address, (void)name, (void)size;
     return false;

@@ -20,6 +20,7 @@
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
 #include "tools/play/console_lines.h"
+#include "tools/play/crash.h"
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
 #include "tools/play/log_file.h"
@@ -737,12 +738,14 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
         if (s->log != NULL && !log_words_do(s->log, log, &bad))
             fprintf(stderr, "oxcart: no room for the channel of --log %s\n", bad);
         listen_to_sound(s, console);
+        crash_watch(p->port, console);
         end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
         if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);
         *again = end == PLAY_DONE && replays_again(s, console);
         if (end != PLAY_CRASHED && !*again && !replays_tell(console)) end = PLAY_REFUSED;
         crashed = end == PLAY_CRASHED;
+        crash_watch(NULL, NULL);
         if (!crashed && s->ended != NULL) s->ended(s->context, console);
         call_of_console call = {.console = console};
         if (!crashed && !run_call(p, &l, call_close, &call) && end == PLAY_DONE) end = PLAY_REFUSED;

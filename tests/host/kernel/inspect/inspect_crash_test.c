@@ -46,7 +46,7 @@ TEST(inspect_crash_report_has_what_the_game_was_at) {
                                          "at 1.000 0.000 -2.000",
                                          "memory",
                                          "level",
-                                         "player 1 holds 0020",
+                                         "player 1 holds 0008",
                                          "the last word",
                                          "own/lives 3"};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)

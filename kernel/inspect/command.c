@@ -437,6 +437,7 @@ static const command commands[] = {
     {"put", "PATH LAYOUT VALUE", "a line of values; refused where its component has other fields",
      inspect_do_put, 3, 3},
     {"breaks", "[reset]", "lines of C that stop the game, and their visits", run_breaks, 0, 1},
+    {"memory", "csv", "keeps all of memory as a text", inspect_do_memory, 1, 1},
     {"adapt", "[on|off]", "raises what the cache loads again and again", inspect_do_adapt, 0, 1},
     {"forward", "STEP", "plays up to a step without pictures", inspect_do_forward, 1, 1},
     {"takeover", "", "a replay ends, and the players have the game", inspect_do_take_over, 0, 0},

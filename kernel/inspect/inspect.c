@@ -330,5 +330,7 @@ void inspect_note_frame(ox_inspect *s) {
     if (s->profile != NULL && s->profile->is_on) inspect_count_frame(s);
     inspect_note_place(s, elapsed);
     inspect_note_resources(s);
+    if (s->scene_begins) inspect_begin_memory(s);
+    s->scene_begins = false;
     if (s->is_open) write_page(s, 0, 0);
 }

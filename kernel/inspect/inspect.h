@@ -77,6 +77,7 @@ enum {
     OX_INSPECT_REWIND = 600, /* steps that can be gone back */
     OX_INSPECT_LIVES = 8,    /* objects whose history is kept */
     OX_INSPECT_DEEDS = 32,   /* what is kept of each */
+    OX_INSPECT_CLIENTS = 24, /* of memory */
     OX_INSPECT_LOGGED = 8,   /* rows of the log over the picture */
     OX_INSPECT_TRAIL = 16    /* pages of the game that lead to one another */
 };
@@ -198,6 +199,13 @@ typedef struct ox_inspect {
     uint32_t log_letters[OX_TEXT_BOX_LETTERS(OX_SHEET_COLUMNS, OX_INSPECT_LOGGED)];
     bool shows_log;
     ox_log_sink log_sink;
+    struct {
+        const char *name;
+        size_t used;
+    } begun
+        [OX_INSPECT_CLIENTS]; /* memory of clients when the first scene began: what a later one finds beyond it was left behind */
+    uint32_t begun_count;
+    bool scene_begins; /* its first frame is under way */
     ox_thrash thrash;      /* what the cache loads again */
     uint32_t forward_to;   /* step up to which whoever plays leaves pictures out; 0: none */
     ox_inspect_hear *hear; /* of the line under way; or NULL */

@@ -14,6 +14,34 @@ bool inspect_do_adapt(ox_inspect *s, const inspect_given *a) {
     return true;
 }
 
+/* The cache as a bar of cells: # in use, : in part, . free. */
+static void write_map(ox_inspect *s) {
+    const ox_manager *m = s->host->manager;
+    char row[OX_SHEET_COLUMNS + 1];
+    const uint32_t columns = (uint32_t)s->sheet.columns;
+    uint32_t used[OX_SHEET_COLUMNS] = {0};
+    ox_heap_report report;
+    if (m->heap.size == 0) return;
+    const uint32_t cell = (m->heap.size + columns - 1) / columns;
+    for (ox_resource_handle h = ox_manager_next(m, (ox_resource_handle){0}); h.bits != 0;
+         h = ox_manager_next(m, h)) {
+        const ox_manager_record *r = ox_manager_record_of(m, h);
+        if (r == NULL || r->life != OX_LIFE_CACHE || r->state != OX_RESOURCE_RESIDENT) continue;
+        const uint32_t from = (uint32_t)((const uint8_t *)ox_manager_payload(m, h) - m->heap.base),
+                       to = from + r->size;
+        for (uint32_t at = from; at < to; at = (at / cell + 1) * cell) {
+            const uint32_t end = (at / cell + 1) * cell < to ? (at / cell + 1) * cell : to;
+            if (at / cell < columns) used[at / cell] += end - at;
+        }
+    }
+    for (uint32_t i = 0; i < columns; i++) row[i] = used[i] * 4 >= cell * 3 ? '#' : used[i] > 0 ? ':' : '.';
+    row[columns] = 0;
+    ox_heap_report_of(&m->heap, &report);
+    ox_sheet_row(&s->sheet, OX_SHEET_PLAIN, "%s", row);
+    ox_sheet_row(&s->sheet, OX_SHEET_DIM, "free %u, largest %u, holes %u", (unsigned)report.free,
+                 (unsigned)report.largest, (unsigned)report.holes);
+}
+
 void inspect_page_resources(ox_inspect *s) {
     const ox_manager *m = s->host->manager;
     const ox_manager_counts *c = &m->counts;
@@ -29,6 +57,7 @@ void inspect_page_resources(ox_inspect *s) {
     ox_sheet_row(&s->sheet, OX_SHEET_PLAIN, "cache %u of %u", (unsigned)m->account.used,
                  (unsigned)m->config.cache_bytes);
     ox_sheet_bar(&s->sheet, (int64_t)m->account.used, (int64_t)m->config.cache_bytes);
+    write_map(s);
     ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "again out heat  bytes age what");
     for (uint32_t i = 0; ox_thrash_at(&s->thrash, m, i, &row); i++) {
         ox_sheet_row(&s->sheet, row.is_hot ? OX_SHEET_WARN : OX_SHEET_PLAIN, "%4u%4u%5.1q%6u%5u %c%s",

@@ -59,6 +59,10 @@ void inspect_page_menu(ox_inspect *s);
 void inspect_page_resources(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
+/* A scene begins: what clients of memory hold beyond what they held when the first one began is told as left behind. Memory as a text through the port, by `memory csv`. */
+void inspect_begin_memory(ox_inspect *s);
+inspect_command inspect_do_memory;
+
 /* What resources came to; and the next step of the feedback, where it is on. */
 void inspect_note_resources(ox_inspect *s);
 

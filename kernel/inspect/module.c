@@ -128,6 +128,7 @@ static ox_status start_view(const ox_module_host *host, void **state) {
     s->life_count = 0;
     s->thrash = (ox_thrash){.adapts = s->thrash.adapts};
     ox_breaks_reset(&s->breaks);
+    s->begun_count = 0;
     begin_boxes(s, host);
     return OX_OK;
 }
@@ -154,6 +155,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->breaks.context = s;
     s->breaks.traps = s->has_debugger;
     inspect_fly_on(s);
+    s->scene_begins = true;
     begin_trace(s);
     ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;

@@ -511,7 +511,12 @@ static void call_frame(void *of) {
     call_of_console *c = of;
     c->goes_on = ox_console_frame(c->console);
 }
-static void call_close(void *of) { ox_console_close(((call_of_console *)of)->console); }
+static void call_close(void *of) {
+    const size_t left = ox_console_close(((call_of_console *)of)->console);
+    if (left > 0)
+        fprintf(stderr, "oxcart: leak: %lu bytes of resident memory were not given back\n",
+                (unsigned long)left);
+}
 
 /* Runs a call; behind a guard when the cart has C. False when it crashed, after a line. */
 static bool run_call(player *p, const live *l, void (*work)(void *of), call_of_console *call) {

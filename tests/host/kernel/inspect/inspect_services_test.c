@@ -8,7 +8,7 @@
 #include "tests/host/kernel/inspect/viewed.h"
 
 static const played_texts two_scenes = {
-    "title \"Served\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 24\n"
+    "title \"Served\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 24\nclient cart 1K\n"
     "mesh square square.obj\nscript game game.goad\noption hero.speed usual=4.0 least=0 greatest=12 "
     "step=0.5\nscene "
     "main\n"
@@ -296,5 +296,27 @@ TEST(inspect_players_take_over_from_a_replay) {
             host_close(v->p.port);
         }
     }
+    close_viewed(v);
+}
+
+/* ---- memory ---- */
+
+/* What a scene leaves of the memory of a client is told when the next one begins, with the client's name, and stands on the page. */
+TEST(inspect_memory_left_by_a_scene_is_listed) {
+    viewed *v = open_served(false);
+    ox_memory *memory = ox_console_memory(v->p.console);
+    view_frame(v, 0);
+    CHECK(v->view.begun_count > 0);
+    CHECK(ox_memory_alloc(memory, OX_CLASS_MAIN, OX_TAG_CART, 100, 4) != NULL);
+    CHECK(ox_inspect_run(&v->view, "scene cave"));
+    for (int i = 0; i < 3; i++) view_frame(v, 0);
+    bool is_told = false;
+    for (uint32_t age = 0; ox_log_recent(v->p.console->host.log, age) != NULL; age++)
+        is_told = is_told || strstr(ox_log_recent(v->p.console->host.log, age),
+                                    "leak: a scene has left 100 bytes of `cart`") != NULL;
+    CHECK(is_told);
+    ox_inspect_show_page(&v->view, OX_INSPECT_MEMORY, true);
+    view_frame(v, 0);
+    CHECK(shows(v, "!cart left 100 bytes"));
     close_viewed(v);
 }

@@ -121,9 +121,7 @@ static void write_leaks(ox_inspect *s) {
     ox_memory_region region;
     for (int i = 0; ox_console_region(s->host->console, i, &region); i++) {
         const size_t left = left_behind(s, &region);
-        if (left > 0)
-            ox_sheet_row(&s->sheet, OX_SHEET_BAD, "%s left %u bytes", region.name,
-                         (unsigned)left);
+        if (left > 0) ox_sheet_row(&s->sheet, OX_SHEET_BAD, "%s left %u bytes", region.name, (unsigned)left);
     }
 }
 

@@ -38,8 +38,8 @@ static void write_map(ox_inspect *s) {
     row[columns] = 0;
     ox_heap_report_of(&m->heap, &report);
     ox_sheet_row(&s->sheet, OX_SHEET_PLAIN, "%s", row);
-    ox_sheet_row(&s->sheet, OX_SHEET_DIM, "free %u, largest %u, holes %u", (unsigned)report.free,
-                 (unsigned)report.largest, (unsigned)report.holes);
+    ox_sheet_row(&s->sheet, OX_SHEET_DIM, "free %u in %u, most %u", (unsigned)report.free,
+                 (unsigned)report.holes, (unsigned)report.largest);
 }
 
 void inspect_page_resources(ox_inspect *s) {

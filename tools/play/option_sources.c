@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/host/host_given.h"
 #include "platform/host/saves.h"
 #include "rom/types.h"
 #include "tools/base/writer.h"
@@ -14,7 +15,7 @@
 #include "tools/play/configuration.h"
 #include "tools/play/option_texts.h"
 
-enum { PATH_ROOM = 160, VARIABLE_ROOM = 80 };
+enum { PATH_ROOM = 160 };
 
 typedef struct reading {
     const uint8_t *chunk;
@@ -144,17 +145,13 @@ static void read_texts(reading *r, const char *files) {
     r->tell(r->context, &error);
 }
 
-/* OXCART_HERO_SPEED: every character that is no letter and no digit is _. */
+/* OXCART_HERO_SPEED, as host_given_variable names it. */
 static void read_environment(reading *r, const option_wishes *wishes) {
     ox_option option;
     for (uint32_t i = 0; wishes->environment != NULL && ox_option_at(r->chunk, i, &option); i++) {
-        char variable[VARIABLE_ROOM] = "OXCART_", path[64] = "";
-        if (option.path.length == 0 || option.path.length >= sizeof path) continue;
-        for (size_t k = 0; k < option.path.length; k++) {
-            const char c = option.path.at[k];
-            path[k] = c;
-            variable[7 + k] = c >= 'a' && c <= 'z' ? (char)(c - 32) : c >= '0' && c <= '9' ? c : '_';
-        }
+        char variable[HOST_GIVEN_VARIABLE], path[64];
+        if (option.path.length >= sizeof path || !host_given_variable(&option, variable)) continue;
+        snprintf(path, sizeof path, "%.*s", (int)option.path.length, option.path.at);
         const char *value = wishes->environment(wishes->context, variable);
         if (value != NULL) take_value(r, (writing){path, value, variable, OX_OPTION_ENVIRONMENT});
     }

@@ -4,7 +4,7 @@
 #include "kernel/debug/format.h"
 
 /* Ticks that a number of times takes. */
-static uint32_t take(const ox_bench *bench, const ox_bench_clock *clock, uint32_t times, uint32_t *sum) {
+static uint32_t take_time(const ox_bench *bench, const ox_bench_clock *clock, uint32_t times, uint32_t *sum) {
     const uint32_t since = clock->now(clock->context);
     const uint32_t result = bench->run(bench->context, times);
     const uint32_t ticks = clock->now(clock->context) - since;
@@ -16,7 +16,7 @@ static uint32_t take(const ox_bench *bench, const ox_bench_clock *clock, uint32_
 static uint32_t nothing(const ox_bench *bench, const ox_bench_clock *clock, uint32_t *sum) {
     uint32_t least = UINT32_MAX;
     for (int i = 0; i < OX_BENCH_REPEATS; i++) {
-        const uint32_t ticks = take(bench, clock, 0, sum);
+        const uint32_t ticks = take_time(bench, clock, 0, sum);
         if (ticks < least) least = ticks;
     }
     return least;
@@ -32,9 +32,9 @@ void ox_bench_measure(const ox_bench *bench, const ox_bench_clock *clock, ox_ben
     *result = (ox_bench_result){.name = bench->name};
     if (bench->begin != NULL) bench->begin(bench->context);
     const uint32_t base = nothing(bench, clock, &sum);
-    while (times < OX_BENCH_TIMES_MOST && take(bench, clock, times, &sum) < clock->least) times *= 2;
+    while (times < OX_BENCH_TIMES_MOST && take_time(bench, clock, times, &sum) < clock->least) times *= 2;
     for (int i = 0; i < OX_BENCH_REPEATS; i++) { /* by size */
-        const uint32_t now = take(bench, clock, times, &sum);
+        const uint32_t now = take_time(bench, clock, times, &sum);
         int at = i;
         for (; at > 0 && ticks[at - 1] > now; at--) ticks[at] = ticks[at - 1];
         ticks[at] = now;
@@ -54,7 +54,7 @@ void ox_bench_each(const ox_bench *bench, const ox_bench_clock *clock, uint32_t 
     if (bench->begin != NULL) bench->begin(bench->context);
     const uint32_t base = nothing(bench, clock, &sum);
     for (uint32_t i = 0; i < calls; i++) {
-        const uint32_t ticks = take(bench, clock, 1, &sum), own = ticks > base ? ticks - base : 0;
+        const uint32_t ticks = take_time(bench, clock, 1, &sum), own = ticks > base ? ticks - base : 0;
         if (i == 0) result->first = own;
         if (i > 0) all += own;
         if (i > 0 && own > result->most) result->most = own;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static ox_break_site *site_of(ox_breaks *breaks, const ox_break_here *here) {
+static ox_break_site *site_of(ox_break_table *breaks, const ox_break_here *here) {
     for (uint32_t i = 0; i < breaks->count; i++)
         if (breaks->sites[i].line == here->line && breaks->sites[i].file == here->file)
             return &breaks->sites[i];
@@ -13,7 +13,7 @@ static ox_break_site *site_of(ox_breaks *breaks, const ox_break_here *here) {
     return site;
 }
 
-bool ox_break(ox_breaks *breaks, const ox_break_here *here, bool holds) {
+bool ox_break(ox_break_table *breaks, const ox_break_here *here, bool holds) {
     ox_break_site *site = site_of(breaks, here);
     if (site == NULL) {
         breaks->lost++;
@@ -30,4 +30,4 @@ bool ox_break(ox_breaks *breaks, const ox_break_here *here, bool holds) {
     return breaks->traps;
 }
 
-void ox_breaks_reset(ox_breaks *breaks) { breaks->count = breaks->lost = 0; }
+void ox_break_reset(ox_break_table *breaks) { breaks->count = breaks->lost = 0; }

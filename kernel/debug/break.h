@@ -1,6 +1,6 @@
 /* Breaks in C: a game stops where a condition holds, at the n-th visit of a line, or in a step.
  *
- *     ox_breaks *breaks = ox_inspect_breaks(console);                of the inside view; NULL where nobody looks: one comparison
+ *     ox_break_table *breaks = ox_inspect_breaks(console);                of the inside view; NULL where nobody looks: one comparison
  *     OX_BREAK_IF(breaks, x == 0);                                   at each visit of this line at which x is 0
  *     OX_BREAK_ON_HIT(breaks, 5);                                    at its fifth visit alone
  *     OX_BREAK_AT(breaks, 1000);                                     at its first visit in step 1000, in a replay, too
@@ -29,14 +29,14 @@ typedef struct ox_break_site {
     uint32_t stopped_tick; /* the last stop */
 } ox_break_site;
 
-typedef struct ox_breaks {
+typedef struct ox_break_table {
     ox_break_site sites[OX_BREAK_SITES];
     uint32_t count, lost;                                   /* lost: visits of lines beyond the room */
     uint32_t tick;                                          /* of the step under way; the view's */
     bool traps;                                             /* a debugger is attached */
     void (*stop)(void *context, const ox_break_site *site); /* or NULL */
     void *context;
-} ox_breaks;
+} ox_break_table;
 
 /* Counts a visit; at a stop tells it. Whether the program is to stop in this line. `hit` 0: at each visit at which `holds`; `tick` 0: in any step. */
 typedef struct ox_break_here {
@@ -44,10 +44,10 @@ typedef struct ox_break_here {
     int line;
     uint32_t hit, tick;
 } ox_break_here;
-bool ox_break(ox_breaks *breaks, const ox_break_here *here, bool holds);
+bool ox_break(ox_break_table *breaks, const ox_break_here *here, bool holds);
 
 /* Counts anew. */
-void ox_breaks_reset(ox_breaks *breaks);
+void ox_break_reset(ox_break_table *breaks);
 
 #if OX_PROFILED
 #if defined(__i386__) || defined(__x86_64__)
@@ -59,9 +59,9 @@ void ox_breaks_reset(ox_breaks *breaks);
 #endif
 #define OX_BREAK_BY(breaks, text, hit_, tick_, holds)                                                        \
     do {                                                                                                     \
-        ox_breaks *const ox_breaks_here = (breaks);                                                          \
-        if (ox_breaks_here != NULL &&                                                                        \
-            ox_break(ox_breaks_here, &(const ox_break_here){__FILE__, text, __LINE__, hit_, tick_}, holds))  \
+        ox_break_table *const ox_break_where = (breaks);                                                     \
+        if (ox_break_where != NULL &&                                                                        \
+            ox_break(ox_break_where, &(const ox_break_here){__FILE__, text, __LINE__, hit_, tick_}, holds))  \
             OX_BREAK_TRAP();                                                                                 \
     } while (0)
 #else
@@ -73,6 +73,6 @@ void ox_breaks_reset(ox_breaks *breaks);
 
 /* The breaks of the inside view; NULL where nobody looks. */
 struct ox_console;
-ox_breaks *ox_inspect_breaks(const struct ox_console *console);
+ox_break_table *ox_inspect_breaks(const struct ox_console *console);
 
 #endif

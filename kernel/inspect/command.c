@@ -276,7 +276,7 @@ static bool run_fly(ox_inspect *s, const given *a) {
 }
 
 static bool run_breaks(ox_inspect *s, const given *a) {
-    ox_breaks *breaks = &s->breaks;
+    ox_break_table *breaks = &s->breaks;
     if (a->count > 0 && !inspect_is_word(a->words[0], "reset"))
         return inspect_refuse(s, "reset, or nothing", a->words[0]);
     for (uint32_t i = 0; a->count == 0 && i < breaks->count; i++) {
@@ -284,7 +284,7 @@ static bool run_breaks(ox_inspect *s, const given *a) {
         inspect_say(s, "%s:%d %s: %u visits, %u stops", inspect_file(site->file), site->line, site->what,
                     (unsigned)site->visits, (unsigned)site->stops);
     }
-    if (a->count > 0) ox_breaks_reset(breaks);
+    if (a->count > 0) ox_break_reset(breaks);
     return true;
 }
 

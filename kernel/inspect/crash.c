@@ -1,14 +1,11 @@
 /* Sections of the report of a crash. */
 #include "kernel/inspect/crash.h"
 
-#include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
-#include "kernel/script/debug.h"
 #include "kernel/type/name.h"
 #include "kernel/world/place.h"
 #include "kernel/world/query.h"
-#include "rom/chunks.h"
 
 enum { NAME = 64, LOGGED = 16 };
 
@@ -37,8 +34,13 @@ static void write_head(writing *w) {
     ox_text_add(&w->out, "CRASH: the game %s\n", w->crash->what);
     ox_text_add(&w->out, "build %s, cart %08x, image %08x\n", w->crash->build == NULL ? "?" : w->crash->build,
                 (unsigned)w->host->image->cart, (unsigned)ox_console_identity(c));
+#if OX_PROFILED
+    const char *work = w->host->log->channel;
+#else
+    const char *work = NULL;
+#endif
     ox_text_add(&w->out, "step %u, %s, at work: %s\n", (unsigned)w->host->world->tick, scene,
-                w->host->log->channel == NULL ? "the console" : w->host->log->channel);
+                work == NULL ? "the console" : work);
 }
 
 static void write_calls(writing *w) {
@@ -73,7 +75,7 @@ static void write_player(writing *w) {
     if (player == NULL) return;
     const ox_id now = inspect_state_of(w->host, player->handle);
     ox_format(state, sizeof state, "-");
-    if (now != 0 && !ox_behaviours_word(w->host, now, state)) name_of(w, now, state);
+    if (now != 0) name_of(w, now, state);
     ox_text_add(&w->out, "\nplayer @%u, state %s", (unsigned)(player->handle.bits & 0xFFFFu), state);
     if (at != NULL) ox_text_add(&w->out, ", at %.3q %.3q %.3q", (int)at->x, (int)at->y, (int)at->z);
     ox_text_string(&w->out, "\n");
@@ -90,27 +92,7 @@ static void write_player(writing *w) {
     }
 }
 
-static void write_scripts(writing *w) {
-    const ox_script *m;
-    char word[OX_BEHAVIOURS_WORD];
-    for (uint32_t i = 0; (m = ox_behaviours_machine(w->host, i)) != NULL; i++) {
-        ox_script_frame frames[OX_CRASH_CALLS];
-        if (!m->running) continue;
-        ox_text_add(&w->out, "\nscript %u runs", (unsigned)i);
-        if (m->self != NULL) {
-            const ox_id id =
-                rom_word(ox_script_record(&m->module, OX_SCRIPT_SECTION_BEHAVIOURS, m->self->behaviour) +
-                         ROM_SCRIPT_BEHAVIOUR_NAME);
-            if (!ox_behaviours_word(w->host, id, word)) name_of(w, id, word);
-            ox_text_add(&w->out, " %s of @%u", word, (unsigned)(m->self->slot.owner & 0xFFFFu));
-        }
-        ox_text_string(&w->out, "\n");
-        const uint32_t count = ox_script_frames((ox_script *)(uintptr_t)m, frames, OX_CRASH_CALLS);
-        for (uint32_t k = 0; k < count; k++)
-            ox_text_add(&w->out, "  function %u, byte %u\n", (unsigned)frames[k].place.function,
-                        (unsigned)frames[k].place.byte);
-    }
-}
+static void write_scripts(writing *w) { inspect_write_running(w->host, &w->out); }
 
 static void write_memory(writing *w) {
     ox_memory_region region;

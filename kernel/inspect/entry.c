@@ -22,7 +22,7 @@ ox_watchpoints *ox_inspect_points(const ox_console *console) {
     return s == NULL ? NULL : &s->points;
 }
 
-ox_breaks *ox_inspect_breaks(const ox_console *console) {
+ox_break_table *ox_inspect_breaks(const ox_console *console) {
     ox_inspect *s = view_of(console);
     return s == NULL ? NULL : &s->breaks;
 }

@@ -192,7 +192,7 @@ typedef struct ox_inspect {
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
     ox_watchpoints points; /* of memory, as code in C asks for */
-    ox_breaks breaks;      /* as code in C asks for */
+    ox_break_table breaks; /* as code in C asks for */
     ox_shown_box *boxes;   /* of the game, in the order in which they were shown */
     ox_text_box logged;    /* what the log takes */
     ox_shown_box log_box;
@@ -205,7 +205,7 @@ typedef struct ox_inspect {
     } begun
         [OX_INSPECT_CLIENTS]; /* memory of clients when the first scene began: what a later one finds beyond it was left behind */
     uint32_t begun_count;
-    bool scene_begins; /* its first frame is under way */
+    bool scene_begins;     /* its first frame is under way */
     ox_thrash thrash;      /* what the cache loads again */
     uint32_t forward_to;   /* step up to which whoever plays leaves pictures out; 0: none */
     ox_inspect_hear *hear; /* of the line under way; or NULL */

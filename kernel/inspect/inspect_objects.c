@@ -288,7 +288,7 @@ void inspect_page_watches(ox_inspect *s) {
         s->sheet.pressed = 0;
         i--;
     }
-    const ox_breaks *breaks = &s->breaks;
+    const ox_break_table *breaks = &s->breaks;
     if (breaks->count > 0) ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "breaks of C, visits and stops");
     for (uint32_t i = 0; i < breaks->count; i++)
         ox_sheet_row(&s->sheet, breaks->sites[i].stops > 0 ? OX_SHEET_LIVE : OX_SHEET_PLAIN, "%5u %3u :%d %s",

@@ -59,6 +59,12 @@ void inspect_page_menu(ox_inspect *s);
 void inspect_page_resources(ox_inspect *s);
 void inspect_page_console(ox_inspect *s);
 
+/* The replay under way ends, and the players have the game. False: there is none. */
+bool inspect_take_over(ox_inspect *s);
+
+/* Scripts that run at this moment, with the behaviour, its object and the calls. */
+void inspect_write_running(const ox_module_host *host, ox_text *out);
+
 /* A scene begins: what clients of memory hold beyond what they held when the first one began is told as left behind. Memory as a text through the port, by `memory csv`. */
 void inspect_begin_memory(ox_inspect *s);
 inspect_command inspect_do_memory;

@@ -24,6 +24,14 @@ const char *ox_inspect_phase_name(ox_phase phase) {
     return (unsigned)phase < OX_PHASES ? names[phase] : "?";
 }
 
+bool inspect_take_over(ox_inspect *s) {
+#if OX_PROFILED
+    return ox_tape_take_over(s->host);
+#else
+    return (void)s, false;
+#endif
+}
+
 #if OX_PROFILED
 
 /* ---- the profile of the world's tick ---- */
@@ -127,7 +135,7 @@ static ox_status start_view(const ox_module_host *host, void **state) {
     s->points.count = 0;
     s->life_count = 0;
     s->thrash = (ox_thrash){.adapts = s->thrash.adapts};
-    ox_breaks_reset(&s->breaks);
+    ox_break_reset(&s->breaks);
     s->begun_count = 0;
     begin_boxes(s, host);
     return OX_OK;

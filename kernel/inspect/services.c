@@ -3,7 +3,6 @@
 #include "fixedmath/scalar.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
-#include "kernel/recording/module.h"
 #include "kernel/scene/scene.h"
 #include "kernel/world/place.h"
 #include "rom/types.h"
@@ -107,10 +106,7 @@ bool inspect_do_forward(ox_inspect *s, const inspect_given *a) {
 
 bool inspect_do_take_over(ox_inspect *s, const inspect_given *a) {
     (void)a;
-#if OX_PROFILED
-    if (ox_tape_take_over(s->host)) return true;
-#endif
-    return inspect_refuse(s, "no recording is played", "");
+    return inspect_take_over(s) || inspect_refuse(s, "no recording is played", "");
 }
 
 /* ---- the menu ---- */

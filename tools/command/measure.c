@@ -22,7 +22,7 @@ typedef struct measuring {
     const char *csv, *against;
 } measuring;
 
-static uint32_t now(void *context) {
+static uint32_t clock_ns(void *context) {
     struct timespec t;
     (void)context;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -178,7 +178,7 @@ static int command_measure(int argc, char **argv) {
     static const char *const kinds[] = {"submission", "partitions", "integrators", NULL};
     static bool (*const functions[])(measuring * m) = {measure_submission, measure_partitions,
                                                        measure_integrators};
-    measuring m = {.clock = {now, NULL, 2000000}};
+    measuring m = {.clock = {clock_ns, NULL, 2000000}};
     tool_error error;
     int only = -1;
     uint32_t slower;

@@ -14,7 +14,7 @@ static const struct {
 } methods[INTEGRATORS] = {{"Euler", 1}, {"semi-implicit Euler", 1}, {"midpoint", 2}, {"velocity Verlet", 2},
                           {"RK4", 4},   {"implicit Euler", 1}};
 
-static int64_t fixed(double x) { return (int64_t)(x * 4294967296.0 + (x < 0 ? -0.5 : 0.5)); }
+static int64_t to_fixed(double x) { return (int64_t)(x * 4294967296.0 + (x < 0 ? -0.5 : 0.5)); }
 static double real(int64_t x) { return (double)x / 4294967296.0; }
 
 static void fall(int64_t t, const int64_t *r, const int64_t *v, int64_t *a, const void *context) {
@@ -33,7 +33,7 @@ static void decay(int64_t t, const int64_t *y, int64_t *rate, const void *contex
 }
 
 /* A step of a motion. False: it runs away. */
-static bool step(int method, ode_acceleration a, uint32_t dt, int64_t *r, int64_t *v) {
+static bool step_motion(int method, ode_acceleration a, uint32_t dt, int64_t *r, int64_t *v) {
     if (method == IMPLICIT && a == swing) {
         const implicit_spring spring = spring_make(FX_ONE, 0, 0, dt);
         spring_step(&spring, r, v);
@@ -49,10 +49,11 @@ static bool step(int method, ode_acceleration a, uint32_t dt, int64_t *r, int64_
 }
 
 static bool run(int method, ode_acceleration a, double dt, double seconds, double *r, double *v) {
-    int64_t x = fixed(*r), y = fixed(*v);
+    int64_t x = to_fixed(*r), y = to_fixed(*v);
     const uint32_t length = (uint32_t)(dt * 4294967296.0 + 0.5);
     bool bounded = true;
-    for (int i = 0; bounded && i < (int)(seconds / dt + 0.5); i++) bounded = step(method, a, length, &x, &y);
+    for (int i = 0; bounded && i < (int)(seconds / dt + 0.5); i++)
+        bounded = step_motion(method, a, length, &x, &y);
     *r = real(x);
     *v = real(y);
     return bounded;
@@ -74,7 +75,7 @@ static double fall_error(int method) {
 static double decay_error(int method) {
     static const int kinds[INTEGRATORS] = {ODE_EULER, -1, ODE_MIDPOINT, -1, ODE_RK4, IMPLICIT};
     const uint32_t dt = STEP_HZ(64), factor = decay_factor(FX_ONE, STEP_HZ(64));
-    int64_t y = fixed(1);
+    int64_t y = to_fixed(1);
     if (kinds[method] < 0) return -1;
     for (int i = 0; i < 64; i++) {
         if (method == IMPLICIT)
@@ -89,7 +90,7 @@ static double decay_error(int method) {
 static void fast_swing(int64_t t, const int64_t *r, const int64_t *v, int64_t *a, const void *context) {
     const double w2 = *(const double *)context;
     (void)t, (void)v;
-    a[0] = fixed(-real(r[0]) * w2);
+    a[0] = to_fixed(-real(r[0]) * w2);
 }
 
 /* Whether an oscillator of `w` rad/s stays below eight times its start for 20,000 steps of 1/64 s. */
@@ -97,7 +98,7 @@ static bool is_stable(int method, double w) {
     const double w2 = w * w;
     const uint32_t dt = STEP_HZ(64);
     const implicit_spring spring = spring_make((fx)(w2 * 4096), 0, 4, dt);
-    int64_t r = fixed(1), v = 0;
+    int64_t r = to_fixed(1), v = 0;
     for (int i = 0; i < 20000; i++) {
         if (method == IMPLICIT)
             spring_step(&spring, &r, &v);

@@ -36,7 +36,7 @@ typedef struct work {
     partition_counts *counts;
 } work;
 
-static double between(rng32 *random, double least, double most) {
+static double draw_between(rng32 *random, double least, double most) {
     return least + (most - least) * ((double)rng32_next(random) / 4294967296.0);
 }
 
@@ -51,16 +51,16 @@ static void make(work *w, const partition_set *set, uint32_t seed) {
     w->count = set->count;
     for (uint32_t i = 0; i < set->count; i++) {
         circle *c = &w->circles[i];
-        c->radius = radius_of(set, between(&random, 0, 1));
-        c->x = between(&random, c->radius, WORLD - c->radius);
-        c->y = between(&random, c->radius, WORLD - c->radius);
+        c->radius = radius_of(set, draw_between(&random, 0, 1));
+        c->x = draw_between(&random, c->radius, WORLD - c->radius);
+        c->y = draw_between(&random, c->radius, WORLD - c->radius);
     }
     for (int i = 0; i < VIEWS; i++) {
         wedge *v = &w->views[i];
-        const double angle = between(&random, 0, 6.283185307179586),
+        const double angle = draw_between(&random, 0, 6.283185307179586),
                      half = 0.39269908169872414; /* 22.5 degrees */
-        v->x = between(&random, 0, WORLD);
-        v->y = between(&random, 0, WORLD);
+        v->x = draw_between(&random, 0, WORLD);
+        v->y = draw_between(&random, 0, WORLD);
         for (int side = 0; side < 2; side++) {
             const double edge = side == 0 ? angle - half : angle + half, turn = side == 0 ? 1 : -1;
             v->normal[side][0] = -sin(edge) * turn;
@@ -93,7 +93,7 @@ static int depth_of(const work *w, const circle *c) {
     return depth;
 }
 
-static void build(work *w, bool is_loose) {
+static void build_tree(work *w, bool is_loose) {
     w->is_loose = is_loose;
     for (int i = 0; i < NODES; i++) w->nodes[i] = (node){NONE, 0};
     for (uint32_t i = 0; i < w->count; i++) {
@@ -179,7 +179,7 @@ static void meet_node(work *w, const circle *c, place p) {
 static void count_tree(work *w, bool is_loose, partition_counts *counts) {
     *counts = (partition_counts){.nodes = 0};
     w->counts = counts;
-    build(w, is_loose);
+    build_tree(w, is_loose);
     for (int i = 0; i < VIEWS; i++) view_node(w, &w->views[i], place_of(w, 0, 0, 0));
     for (uint32_t i = 0; i < w->count; i++) meet_node(w, &w->circles[i], place_of(w, 0, 0, 0));
 }

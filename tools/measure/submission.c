@@ -5,7 +5,8 @@
 
 #include "fixedmath/scalar.h"
 #include "fixedmath/vector.h"
-#include "raster/list/list.h"
+#include "raster/frame.h"
+#include "raster/submit.h"
 
 bool submission_open(submission *s) {
     static const uint32_t texels[4] = {0xFFFFFF, 0x808080, 0x404040, 0xC0C0C0};

@@ -129,7 +129,7 @@ TEST(inspect_a_button_that_leaps_keeps_nothing) {
 /* A break rests the game behind its step, is told with its place, and stands on the page of watches. */
 TEST(inspect_breaks_stop_the_game_behind_their_step) {
     viewed *v = open_served(false);
-    ox_breaks *breaks = ox_inspect_breaks(v->p.console);
+    ox_break_table *breaks = ox_inspect_breaks(v->p.console);
     CHECK(breaks == &v->view.breaks);
     view_frame(v, 0);
     for (int i = 0; i < 5; i++) OX_BREAK_IF(breaks, i == 3);

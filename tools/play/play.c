@@ -24,6 +24,7 @@
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
 #include "tools/play/log_file.h"
+#include "tools/play/memory_file.h"
 #include "tools/play/option_sources.h"
 #include "tools/play/pictures.h"
 #include "tools/play/replays.h"
@@ -122,6 +123,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--option", ARGUMENT_LIST, &s->options, 0, 0, NULL},
         {"--user", ARGUMENT_NUMBER, &s->user, 0, INT32_MAX, NULL},
         {"--log", ARGUMENT_TEXT, &s->log, 0, 0, NULL},
+        {"--memory-file", ARGUMENT_TEXT, &s->memory_file, 0, 0, NULL},
         {"--log-file", ARGUMENT_TEXT, &s->log_file, 0, 0, NULL},
         {"--pictures", ARGUMENT_TEXT, &s->pictures, 0, 0, NULL},
     };
@@ -629,6 +631,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
         fprintf(stderr, "oxcart: %s: its new C goes on where it was\n", name);
     if (console == NULL && !*crashed) {
         tool_error refusal;
+        if (s->memory_file != NULL) (void)memory_file_write(s->memory_file, NULL, error.text);
         import_error_file(&refusal, name, "%s", error.text);
         command_failed(&refusal);
     }
@@ -751,6 +754,7 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
         if (end != PLAY_CRASHED && !*again && !replays_tell(console)) end = PLAY_REFUSED;
         crashed = end == PLAY_CRASHED;
         crash_watch(NULL, NULL);
+        if (!crashed && s->memory_file != NULL) (void)memory_file_write(s->memory_file, console, "");
         if (!crashed && s->ended != NULL) s->ended(s->context, console);
         call_of_console call = {.console = console};
         if (!crashed && !run_call(p, &l, call_close, &call) && end == PLAY_DONE) end = PLAY_REFUSED;

@@ -56,6 +56,7 @@ typedef struct play_settings {
     int32_t user;             /* whose own values count */
     uint32_t off[OX_MODULES_MOST], off_count; /* ids of modules that do not play */
     const char *log;            /* what the log takes, with commas (tools/play/log_file.h); or NULL */
+    const char *memory_file;    /* file that has the use of memory at the end, or NULL */
     const char *log_file;       /* file that has its lines, or NULL */
     const char *pictures;       /* folder that gets every frame as a picture, or NULL */
     struct ox_profile *profile; /* taken while nobody looks, or NULL */
@@ -76,7 +77,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 45 };
+enum { PLAY_OPTIONS = 46 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

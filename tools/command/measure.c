@@ -9,6 +9,7 @@
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/measure/integrators.h"
+#include "tools/measure/lobes.h"
 #include "tools/measure/partition.h"
 #include "tools/measure/submission.h"
 #include "tools/report/arguments.h"
@@ -135,6 +136,21 @@ static bool measure_integrators(measuring *m) {
     return true;
 }
 
+static bool measure_lobes(measuring *m) {
+    enum { LIGHT = 40, EXPONENT = 4 };
+    (void)m;
+    for (int i = 0; i < LOBE_KINDS; i++) {
+        static lobe one;
+        char rows[LOBE_ROWS][LOBE_COLUMNS + 1];
+        lobe_measure(i, LIGHT, EXPONENT, &one);
+        lobe_plot(&one, LIGHT, rows);
+        printf("%s, light at %d degrees, exponent %d: . diffuse, * with the highlight\n", one.name,
+               (int)LIGHT, 1 << EXPONENT);
+        for (int y = 0; y < LOBE_ROWS; y++) printf("  %s\n", rows[y]);
+    }
+    return true;
+}
+
 /* ---- files ---- */
 
 static bool write_csv(const measuring *m, tool_error *error) {
@@ -175,9 +191,9 @@ static bool compare(const measuring *m, uint32_t *slower, tool_error *error) {
 }
 
 static int command_measure(int argc, char **argv) {
-    static const char *const kinds[] = {"submission", "partitions", "integrators", NULL};
+    static const char *const kinds[] = {"submission", "partitions", "integrators", "lobes", NULL};
     static bool (*const functions[])(measuring * m) = {measure_submission, measure_partitions,
-                                                       measure_integrators};
+                                                       measure_integrators, measure_lobes};
     measuring m = {.clock = {clock_ns, NULL, 2000000}};
     tool_error error;
     int only = -1;
@@ -203,6 +219,7 @@ const command_verb verb_measure = {
      "everywhere.\n"
      "integrators: their order, rounding, energy and the largest stable step on problems with known "
      "answers.\n"
+     "lobes: what surfaces send which way, as curves.\n"
      "--csv writes the times; --against tells which are dearer by a tenth and more than those of such a "
      "file.\n"
      "Games measure code of their own by kernel/debug/bench.h. What a cart costs is oxcart bench.\n"

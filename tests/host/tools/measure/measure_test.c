@@ -4,6 +4,7 @@
 
 #include "tests/test.h"
 #include "tools/measure/integrators.h"
+#include "tools/measure/lobes.h"
 #include "tools/measure/partition.h"
 #include "tools/measure/submission.h"
 
@@ -56,4 +57,34 @@ TEST(measure_submission_ways_make_one_picture) {
         CHECK_EQ(stats[i].drawn, stats[0].drawn);
     }
     CHECK(stats[0].drawn > 0);
+}
+
+/* Diffuse light is the same all round; a highlight is strongest in the mirror's way and falls off to both sides. */
+TEST(measure_lobes_are_round_and_point_to_the_mirror) {
+    enum { LIGHT = 40 };
+    static lobe one;
+    for (int kind = 0; kind < LOBE_KINDS; kind++) {
+        lobe_measure(kind, LIGHT, 4, &one);
+        int best = 0;
+        for (int i = 0; i < LOBE_ANGLES; i++) {
+            CHECK_EQ(one.weights[i].diffuse, one.weights[90].diffuse);
+            if (one.weights[i].specular > one.weights[best].specular) best = i;
+        }
+        CHECK(one.weights[90].diffuse > 0);
+        if (kind == 0) continue;
+        CHECK_NEAR(best - 90, -LIGHT, 1);
+        CHECK(one.weights[best].specular > 60000);
+        for (int i = best + 1; i < LOBE_ANGLES; i++)
+            CHECK(one.weights[i].specular <= one.weights[i - 1].specular + 40); /* but for roundings */
+        for (int i = best; i > 0; i--) CHECK(one.weights[i - 1].specular <= one.weights[i].specular + 40);
+    }
+    char rows[LOBE_ROWS][LOBE_COLUMNS + 1];
+    lobe_plot(&one, LIGHT, rows);
+    bool has_curve = false, has_light = false;
+    for (int y = 0; y < LOBE_ROWS - 1; y++) {
+        const char *star = strchr(rows[y], '*');
+        has_curve = has_curve || (star != NULL && star - rows[y] < LOBE_COLUMNS / 2); /* the mirror's side */
+        has_light = has_light || strchr(rows[y] + LOBE_COLUMNS / 2, 'L') != NULL;
+    }
+    CHECK(has_curve && has_light);
 }

@@ -19,7 +19,9 @@ static uint32_t scene_at(const ox_inspect *s, uint32_t number) {
     for (uint32_t i = rom_next(image, ROM_TAG_SCENE, 0); i < image->count;
          i = rom_next(image, ROM_TAG_SCENE, i + 1)) {
         rom_chunk chunk;
-        if (rom_entry(image, i, &chunk) && number-- == 0) return chunk.id;
+        if (!rom_entry(image, i, &chunk) || chunk.id == rom_id("scene/types"))
+            continue; /* no scene, but types of all */
+        if (number-- == 0) return chunk.id;
     }
     return 0;
 }

@@ -48,7 +48,7 @@ static bool step_motion(int method, ode_acceleration a, uint32_t dt, int64_t *r,
     return fabs(real(*r)) < 1000 && fabs(real(*v)) < 1000;
 }
 
-static bool run(int method, ode_acceleration a, double dt, double seconds, double *r, double *v) {
+static bool run_motion(int method, ode_acceleration a, double dt, double seconds, double *r, double *v) {
     int64_t x = to_fixed(*r), y = to_fixed(*v);
     const uint32_t length = (uint32_t)(dt * 4294967296.0 + 0.5);
     bool bounded = true;
@@ -62,13 +62,13 @@ static bool run(int method, ode_acceleration a, double dt, double seconds, doubl
 /* Error of the oscillator behind two seconds. */
 static double swing_error(int method, double dt) {
     double r = 1, v = 0;
-    (void)run(method, swing, dt, 2, &r, &v);
+    (void)run_motion(method, swing, dt, 2, &r, &v);
     return hypot(r - cos(2), v + sin(2));
 }
 
 static double fall_error(int method) {
     double r = 0, v = 9.8;
-    (void)run(method, fall, 1.0 / 64, 1, &r, &v);
+    (void)run_motion(method, fall, 1.0 / 64, 1, &r, &v);
     return fabs(r - 4.9);
 }
 
@@ -123,7 +123,7 @@ void integrator_measure(int method, integrator_report *report) {
         report->floor = error;
         report->floor_step = 1.0 / (1 << i);
     }
-    (void)run(method, swing, 1.0 / 60, 100, &r, &v);
+    (void)run_motion(method, swing, 1.0 / 60, 100, &r, &v);
     report->energy = r * r + v * v;
     for (int i = 1; i <= 256 && is_stable(method, i); i++) report->stable = i / 64.0;
 }

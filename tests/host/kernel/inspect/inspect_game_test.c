@@ -283,10 +283,14 @@ TEST(inspect_console_does_lines) {
 
 TEST(inspect_console_refuses_any_bytes) {
     static const char *const pieces[] = {
-        "set ",    "two",       ".place", ".pos",        ".2",         " ",          ";",    "\"",
-        "//",      "get @",     "0",      "99999999999", "#a1b2c3d4",  "-",          ".",    "watch ",
-        "speed ",  "back ",     "wait 1", "\n",          "page ",      "\x80\xff",   "help", "objects ",
-        "unwatch", "echo %s%n", "clear",  "log error",   "profile on", "fixedtime 0"};
+        "set ",      "two",        ".place", ".pos",          ".2",         " ",
+        ";",         "\"",         "//",     "get @",         "0",          "99999999999",
+        "#a1b2c3d4", "-",          ".",      "watch ",        "speed ",     "back ",
+        "wait 1",    "\n",         "page ",  "\x80\xff",      "help",       "objects ",
+        "unwatch",   "echo %s%n",  "clear",  "log error",     "profile on", "fixedtime 0",
+        "$",         "$two.place", "scene ", "put two.place", "values ",    "lens ",
+        "ambient ",  "show ",      "breaks", "adapt on",      "move ",      "forward 0",
+        "takeover"};
     viewed *v = open_viewed(true, false);
     uint32_t seed = 12345;
     view_frame(v, 0);

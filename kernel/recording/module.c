@@ -17,16 +17,17 @@ static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
     ox_status status = ox_playback_open(&t->playback, o->replay, o->replay_size, &t->fault);
     if (status == OX_OK && t->fault.text[0] != 0)
         ox_log_write(host->log, PLAT_LOG_WARNING, "%s", t->fault.text);
-    uint32_t identity = ox_console_identity(host->console);
+    if (status == OX_OK) {
+        uint32_t identity = ox_console_identity(host->console);
 #if OX_PROFILED
-    if (status == OX_OK && o->replay_forced && t->playback.head.rom != identity) {
-        identity = t->playback.head.rom;
-        ox_log_write(host->log, PLAT_LOG_WARNING,
-                     "the recording is of another image, and is played all the same");
-    }
+        if (o->replay_forced && t->playback.head.rom != identity) {
+            identity = t->playback.head.rom;
+            ox_log_write(host->log, PLAT_LOG_WARNING,
+                         "the recording is of another image, and is played all the same");
+        }
 #endif
-    if (status == OX_OK)
         status = ox_playback_start(&t->playback, &t->sim, host->image->cart, identity, &t->fault);
+    }
     if (status == OX_OK) return OX_OK;
     return ox_module_refuse(host, status, 0, "%s", t->fault.text);
 }
@@ -149,7 +150,10 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->end = t->playback.end;
     report->checks = t->playback.checks;
     report->whole = t->playback.whole;
-    report->over = t->ended || (OX_PROFILED && t->is_left) || t->playback.tick >= t->playback.end;
+    report->over = t->ended || t->playback.tick >= t->playback.end;
+#if OX_PROFILED
+    report->over = report->over || t->is_left;
+#endif
     report->differs = t->playback.differs;
     if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
 #if !ROM_SMALL_PLAYER
@@ -157,7 +161,8 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->ticks += o->replayed;
     report->end += o->replayed;
     report->checks += o->replay_checks;
-    if (report->over && !t->is_left && !report->differs && t->playback.bytes < o->replay_size) {
+    if (report->over && !(OX_PROFILED && t->is_left) && !report->differs &&
+        t->playback.bytes < o->replay_size) {
         static const char text[] = "the recording goes on with another game, which was not begun";
         report->differs = true;
         memcpy(report->text, text, sizeof text);

@@ -158,6 +158,8 @@ typedef struct ox_boot_options {
 #if OX_PROFILED
     struct ox_profile *profile; /* takes down how long everything takes (kernel/debug/profile.h), or NULL */
     struct ox_inspect *inspect; /* shows the inside of the game (kernel/inspect/module.h), or NULL */
+    uint32_t replay_until;      /* ticks of the recording after which the players take over, 0: never */
+    bool replay_forced;         /* a recording of another image of the cart is played, too */
 #endif
 } ox_boot_options;
 

@@ -112,9 +112,9 @@ static bool recall_value(const ox_game *s, const ox_option *option, int32_t *val
 
 /* ---- setting ---- */
 
-/* Puts a value into the table: options with the usual one have no row, but for those that were made. */
-static bool put_value(ox_game *s, const ox_option *option, int32_t value, ox_option_source by, bool later) {
-    game_setting *setting = setting_of(s, option->name);
+/* Puts a value into the table, into the row that the option has, or NULL: options with the usual one have no row, but for those that were made. */
+static bool put_value(ox_game *s, game_setting *setting, const ox_option *option, int32_t value,
+                      ox_option_source by, bool later) {
     if (setting == NULL && value == option->usual) return true;
     if (setting == NULL && s->setting_count == s->setting_room) return false;
     if (setting == NULL) {
@@ -152,7 +152,7 @@ ox_status ox_option_change(const ox_module_host *host, ox_id name, int32_t value
     if (!ox_options_find(host, name, &option)) return OX_NOT_FOUND;
     if (!may_set(host, &option, by)) return OX_UNSUPPORTED;
     const int32_t next = int_clamp(value, option.least, option.greatest);
-    const game_setting *setting = setting_of(s, name);
+    game_setting *setting = setting_of(s, name);
     const int32_t before = ox_option_get(host, name);
     if (next == (setting == NULL ? option.usual : setting->next)) return OX_OK;
     if (s == NULL) return OX_FULL;
@@ -160,7 +160,7 @@ ox_status ox_option_change(const ox_module_host *host, ox_id name, int32_t value
     if (setting == NULL && s->setting_count == s->setting_room) return OX_FULL;
     if (is_kept && !keep_value(s, &option, next)) return OX_FULL;
     const bool later = (option.flags & ROM_OPTION_LATER) != 0 && by >= OX_OPTION_CONSOLE;
-    (void)put_value(s, &option, next, by, later);
+    (void)put_value(s, setting, &option, next, by, later);
     note_cheat(host, &option, next);
     if (ox_option_get(host, name) != before) tell_change(s, name);
     return OX_OK;
@@ -215,7 +215,7 @@ static void recall(ox_game *s, const ox_option *option) {
     int32_t value;
     value =
         recall_value(s, option, &value) ? int_clamp(value, option->least, option->greatest) : option->usual;
-    (void)put_value(s, option, value, OX_OPTION_KEPT, false);
+    (void)put_value(s, setting_of(s, option->name), option, value, OX_OPTION_KEPT, false);
 }
 
 uint32_t ox_option_user(const ox_module_host *host) {
@@ -296,8 +296,8 @@ void game_enter_options(ox_game *s) {
         const bool is_there = ox_options_find(s->host, setting->name, &option),
                    fits = is_there && setting->next >= option.least && setting->next <= option.greatest;
         if (!is_there) setting->usual = option.usual = setting->value = setting->next = 0;
-        (void)put_value(s, &option, fits ? setting->next : option.usual, (ox_option_source)setting->source,
-                        false);
+        (void)put_value(s, setting, &option, fits ? setting->next : option.usual,
+                        (ox_option_source)setting->source, false);
     }
     ox_options_apply(s->host);
 }

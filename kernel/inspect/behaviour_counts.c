@@ -2,6 +2,7 @@
 #include "kernel/behaviour/module.h"
 #include "kernel/debug/format.h"
 #include "kernel/inspect/internal.h"
+#include "kernel/script/debug.h"
 #include "kernel/script/machine.h"
 #include "rom/chunks.h"
 
@@ -53,9 +54,9 @@ void inspect_listen_to_objects(ox_inspect *s) {
 void inspect_listen_to_objects(ox_inspect *s) { (void)s; }
 #endif
 
-ox_id inspect_state_of(const ox_inspect *s, ox_handle object) {
+ox_id inspect_state_of(const ox_module_host *host, ox_handle object) {
     const ox_script *script;
-    for (uint32_t number = 0; (script = ox_behaviours_machine(s->host, number)) != NULL; number++)
+    for (uint32_t number = 0; (script = ox_behaviours_machine(host, number)) != NULL; number++)
         for (uint32_t i = script->instances.first; i != OX_ROSTER_END;) {
             const ox_script_instance *instance = ox_roster_at(&script->instances, i);
             if (instance->slot.owner == object.bits && instance->state != OX_SCRIPT_NONE)
@@ -64,6 +65,29 @@ ox_id inspect_state_of(const ox_inspect *s, ox_handle object) {
             i = instance->slot.next;
         }
     return 0;
+}
+
+void inspect_write_running(const ox_module_host *host, ox_text *out) {
+    enum { CALLS = 32 };
+    const ox_script *m;
+    char word[OX_BEHAVIOURS_WORD];
+    for (uint32_t i = 0; (m = ox_behaviours_machine(host, i)) != NULL; i++) {
+        ox_script_frame frames[CALLS];
+        if (!m->running) continue;
+        ox_text_add(out, "\nscript %u runs", (unsigned)i);
+        if (m->self != NULL) {
+            const ox_id id =
+                rom_word(ox_script_record(&m->module, OX_SCRIPT_SECTION_BEHAVIOURS, m->self->behaviour) +
+                         ROM_SCRIPT_BEHAVIOUR_NAME);
+            if (!ox_behaviours_word(host, id, word)) ox_format(word, sizeof word, "#%08x", (unsigned)id);
+            ox_text_add(out, " %s of @%u", word, (unsigned)(m->self->slot.owner & 0xFFFFu));
+        }
+        ox_text_string(out, "\n");
+        const uint32_t count = ox_script_frames((ox_script *)(uintptr_t)m, frames, CALLS);
+        for (uint32_t k = 0; k < count; k++)
+            ox_text_add(out, "  function %u, byte %u\n", (unsigned)frames[k].place.function,
+                        (unsigned)frames[k].place.byte);
+    }
 }
 
 void inspect_count_frame(ox_inspect *s) {

@@ -6,19 +6,13 @@
 #include "kernel/text/view.h"
 #include "kernel/type/name.h"
 
-enum { WORDS = 8, WORD = 64, NEAR = 3, WAIT_MOST = 36000 };
+enum { WORDS = INSPECT_WORDS, WORD = INSPECT_WORD, NEAR = 3, WAIT_MOST = 36000 };
 
-/* The words of a command: those behind its name. */
-typedef struct given {
-    char words[WORDS][WORD];
-    uint32_t count;
-} given;
-
-typedef bool command_function(ox_inspect *s, const given *a);
+typedef inspect_given given;
 
 typedef struct command {
     const char *name, *usage, *about;
-    command_function *run;
+    inspect_command *run;
     uint8_t least, most; /* words */
 } command;
 
@@ -34,11 +28,14 @@ void inspect_say(ox_inspect *s, const char *format, ...) {
     ox_text out = ox_text_begin(line, sizeof line);
     ox_text_add_list(&out, format, arguments);
     va_end(arguments);
-    for (size_t at = 0; at == 0 || at < out.length; at += width) {
-        char *row = s->scroll[s->scrolled++ % OX_INSPECT_SCROLL];
+    char heard[OX_INSPECT_SCROLL_LINE];
+    for (size_t at = 0; at == 0 || at < out.length;
+         at += width) { /* a program that asks has the lines for itself */
+        char *row = s->hear != NULL ? heard : s->scroll[s->scrolled++ % OX_INSPECT_SCROLL];
         const size_t left = out.length - at, length = left < width ? left : width;
         memcpy(row, line + at, length);
         row[length] = 0;
+        if (s->hear != NULL) s->hear(s->hear_context, row);
     }
 }
 
@@ -49,7 +46,7 @@ const char *ox_inspect_said(const ox_inspect *s, uint32_t age) {
 
 /* ---- numbers ---- */
 
-static bool read_whole(const char *word, int32_t least, int32_t most, int32_t *value) {
+bool inspect_read_whole(const char *word, int32_t least, int32_t most, int32_t *value) {
     static const ox_field field = {.kind = OX_I32, .bytes = 4};
     int64_t number;
     if (!ox_sheet_read(&field, ox_text_of(word), &number) || number < least || number > most) return false;
@@ -57,12 +54,12 @@ static bool read_whole(const char *word, int32_t least, int32_t most, int32_t *v
     return true;
 }
 
-static bool refuse(ox_inspect *s, const char *what, const char *word) {
+bool inspect_refuse(ox_inspect *s, const char *what, const char *word) {
     inspect_say(s, "%s: %.40s", what, word);
     return false;
 }
 
-static bool refuse_status(ox_inspect *s, ox_status status) {
+bool inspect_refuse_status(ox_inspect *s, ox_status status) {
     inspect_say(s, "refused: %s",
                 status == OX_BAD_STATE ? "a recording is written or played" : ox_status_name(status));
     return false;
@@ -74,6 +71,9 @@ static bool run_help(ox_inspect *s, const given *a) {
     const command *c;
     if (a->count == 0 && s->other != NULL) {
         inspect_say(s, "exec FILE: does the lines of a file");
+        inspect_say(s, "= EXPRESSION: of Goad, as the behaviour of the object that is open sees it");
+        inspect_say(s, "script FILE: expressions of Goad, one a line");
+        inspect_say(s, "dump FILE NAME[.COMPONENT]: keeps values as lines for exec");
         inspect_say(s, "keep [PATH]: writes options into the text that --options names");
     }
     for (uint32_t i = 0; (c = command_at(i)) != NULL; i++)
@@ -99,7 +99,7 @@ static bool run_pause(ox_inspect *s, const given *a) {
 
 static bool run_step(ox_inspect *s, const given *a) {
     (void)a;
-    if (!s->host->loop->paused) return refuse(s, "the game is not paused", "pause first");
+    if (!s->host->loop->paused) return inspect_refuse(s, "the game is not paused", "pause first");
     ox_loop_step(s->host->loop);
     return true;
 }
@@ -108,7 +108,7 @@ static bool run_speed(ox_inspect *s, const given *a) {
     static const ox_field field = {.kind = OX_FX, .bytes = 4, .low = 0, .high = 16 * FX_ONE};
     int64_t scale;
     if (!ox_sheet_read(&field, ox_text_of(a->words[0]), &scale))
-        return refuse(s, "0 to 16, as 0.5", a->words[0]);
+        return inspect_refuse(s, "0 to 16, as 0.5", a->words[0]);
     ox_loop_set_scale(s->host->loop, (uint32_t)scale);
     inspect_say(s, "speed x%.3q", (int)scale);
     return true;
@@ -116,44 +116,63 @@ static bool run_speed(ox_inspect *s, const given *a) {
 
 static bool run_fixed(ox_inspect *s, const given *a) {
     int32_t milliseconds;
-    if (!read_whole(a->words[0], 0, 1000, &milliseconds))
-        return refuse(s, "0 to 1000 milliseconds", a->words[0]);
+    if (!inspect_read_whole(a->words[0], 0, 1000, &milliseconds))
+        return inspect_refuse(s, "0 to 1000 milliseconds", a->words[0]);
     s->host->loop->fixed_time = (uint32_t)milliseconds * 1000u;
     return true;
 }
 
 static bool run_back(ox_inspect *s, const given *a) {
     int32_t steps = 1;
-    if (a->count > 0 && !read_whole(a->words[0], -OX_INSPECT_REWIND, OX_INSPECT_REWIND, &steps))
-        return refuse(s, "a number of steps", a->words[0]);
+    if (a->count > 0 && !inspect_read_whole(a->words[0], -OX_INSPECT_REWIND, OX_INSPECT_REWIND, &steps))
+        return inspect_refuse(s, "a number of steps", a->words[0]);
     ox_loop_pause(s->host->loop, true);
     const ox_status status = ox_inspect_go(s, -steps);
-    return status == OX_OK || refuse_status(s, status);
+    return status == OX_OK || inspect_refuse_status(s, status);
 }
 
 static bool run_page(ox_inspect *s, const given *a) {
     const ox_inspect_page page = ox_inspect_find_page(a->words[0], ox_text_of(a->words[0]).length);
-    if (page == OX_INSPECT_PAGES) return refuse(s, "no such page", a->words[0]);
+    if (page == OX_INSPECT_PAGES) return inspect_refuse(s, "no such page", a->words[0]);
     ox_inspect_show_page(s, page, s->is_pinned);
     return true;
 }
 
-static bool read_path(ox_inspect *s, const char *word, ox_inspect_path *path) {
+bool inspect_read_path(ox_inspect *s, const char *word, ox_inspect_path *path) {
     char why[80];
     ox_text out = ox_text_begin(why, sizeof why);
     if (ox_inspect_read_path(s, ox_text_of(word), path, &out)) return true;
-    return refuse(s, why, word);
+    return inspect_refuse(s, why, word);
+}
+
+static void write_value(const ox_inspect *s, const ox_inspect_path *path, ox_text *out) {
+    void *record;
+    const ox_field *field = ox_inspect_find(s, path, &record);
+    ox_sheet_value(field, ox_field_get(field, record, path->index), inspect_names, s, out);
+}
+
+/* The value of an option or a path; false: there is none. */
+static bool write_named(ox_inspect *s, const char *name, ox_text *out) {
+    char why[80];
+    ox_text reason = ox_text_begin(why, sizeof why);
+    ox_inspect_path path;
+    ox_option option;
+    if (ox_options_find(s->host, ox_option_id(ox_text_of(name)), &option)) {
+        ox_option_write(&option, ox_option_get(s->host, option.name), out);
+        return true;
+    }
+    if (!ox_inspect_read_path(s, ox_text_of(name), &path, &reason)) return false;
+    write_value(s, &path, out);
+    return true;
 }
 
 static bool run_get(ox_inspect *s, const given *a) {
     if (inspect_tell_option(s, a->words[0])) return true;
     ox_inspect_path path;
-    void *record;
     char value[60];
-    if (!read_path(s, a->words[0], &path)) return false;
-    const ox_field *field = ox_inspect_find(s, &path, &record);
+    if (!inspect_read_path(s, a->words[0], &path)) return false;
     ox_text out = ox_text_begin(value, sizeof value);
-    ox_sheet_value(field, ox_field_get(field, record, path.index), inspect_names, s, &out);
+    write_value(s, &path, &out);
     inspect_say(s, "%s = %s", a->words[0], value);
     return true;
 }
@@ -164,36 +183,37 @@ static bool run_set(ox_inspect *s, const given *a) {
     int64_t value;
     bool ok;
     if (inspect_set_option(s, a->words[0], a->words[1], &ok)) return ok;
-    if (!read_path(s, a->words[0], &path)) return false;
+    if (!inspect_read_path(s, a->words[0], &path)) return false;
     const ox_field *field = ox_inspect_find(s, &path, &record);
-    if ((field->flags & OX_ENGINE) != 0) return refuse(s, "the engine's own number", a->words[0]);
+    if ((field->flags & OX_ENGINE) != 0) return inspect_refuse(s, "the engine's own number", a->words[0]);
     if (!ox_sheet_read(field, ox_text_of(a->words[1]), &value))
-        return refuse(s, "no value of the field, or out of its range", a->words[1]);
+        return inspect_refuse(s, "no value of the field, or out of its range", a->words[1]);
     const ox_status status = ox_inspect_edit(s, &path, value);
-    return status == OX_OK || refuse_status(s, status);
+    return status == OX_OK || inspect_refuse_status(s, status);
 }
 
 static bool run_list(ox_inspect *s, const given *a) {
     return inspect_list_options(s, a->count == 0 ? "" : a->words[0]) > 0 ||
-           refuse(s, "no option", a->words[0]);
+           inspect_refuse(s, "no option", a->words[0]);
 }
 
 static bool run_toggle(ox_inspect *s, const given *a) {
     bool ok;
-    return inspect_set_option(s, a->words[0], NULL, &ok) ? ok : refuse(s, "no option", a->words[0]);
+    return inspect_set_option(s, a->words[0], NULL, &ok) ? ok : inspect_refuse(s, "no option", a->words[0]);
 }
 
 static bool run_reset(ox_inspect *s, const given *a) {
-    return inspect_reset_options(s, a->words[0]) || refuse(s, "no option that can be set", a->words[0]);
+    return inspect_reset_options(s, a->words[0]) ||
+           inspect_refuse(s, "no option that can be set", a->words[0]);
 }
 
 static bool run_user(ox_inspect *s, const given *a) {
     int32_t user = (int32_t)ox_option_user(s->host);
-    if (a->count > 0 && !read_whole(a->words[0], 0, INT32_MAX, &user))
-        return refuse(s, "a number from 0", a->words[0]);
+    if (a->count > 0 && !inspect_read_whole(a->words[0], 0, INT32_MAX, &user))
+        return inspect_refuse(s, "a number from 0", a->words[0]);
     const ox_inspect_path path = {.component = OX_NAME("option"), .index = 1};
     const ox_status status = a->count == 0 ? OX_OK : ox_inspect_edit(s, &path, user);
-    if (status != OX_OK) return refuse_status(s, status);
+    if (status != OX_OK) return inspect_refuse_status(s, status);
     inspect_say(s, "user %d", (int)ox_option_user(s->host));
     return true;
 }
@@ -201,16 +221,17 @@ static bool run_user(ox_inspect *s, const given *a) {
 static bool run_watch(ox_inspect *s, const given *a) {
     ox_inspect_path path;
     const bool stops = a->count == 2 && ox_text_equal(ox_text_of(a->words[1]), ox_text_of("stop"));
-    if (a->count == 2 && !stops) return refuse(s, "stop, or nothing", a->words[1]);
-    if (!read_path(s, a->words[0], &path)) return false;
+    if (a->count == 2 && !stops) return inspect_refuse(s, "stop, or nothing", a->words[1]);
+    if (!inspect_read_path(s, a->words[0], &path)) return false;
     const ox_status status = ox_inspect_watch_value(s, &path);
     if (status == OX_OK) s->watches[s->watch_count - 1].stops = stops;
-    return status == OX_OK || refuse_status(s, status);
+    return status == OX_OK || inspect_refuse_status(s, status);
 }
 
 static bool run_stop(ox_inspect *s, const given *a) {
     int32_t step;
-    if (!read_whole(a->words[0], 0, INT32_MAX, &step)) return refuse(s, "the number of a step", a->words[0]);
+    if (!inspect_read_whole(a->words[0], 0, INT32_MAX, &step))
+        return inspect_refuse(s, "the number of a step", a->words[0]);
     s->stop_tick = (uint32_t)step;
     return true;
 }
@@ -223,12 +244,12 @@ static bool run_history(ox_inspect *s, const given *a) {
         return true;
     }
     if (ox_text_equal(ox_text_of(word), ox_text_of("csv")))
-        return inspect_keep_history(s) || refuse(s, "this machine keeps no texts", "");
+        return inspect_keep_history(s) || inspect_refuse(s, "this machine keeps no texts", "");
     const ox_object *object =
         a->count == 0 ? NULL : ox_world_called(s->host->world, ox_id_of(ox_text_of(word)));
-    if (a->count > 0 && object == NULL) return refuse(s, "no such object; off, csv or a name", word);
+    if (a->count > 0 && object == NULL) return inspect_refuse(s, "no such object; off, csv or a name", word);
     const ox_status status = object == NULL ? OX_OK : ox_inspect_follow(s, object->handle);
-    if (status != OX_OK) return refuse_status(s, status);
+    if (status != OX_OK) return inspect_refuse_status(s, status);
     ox_inspect_show_page(s, OX_INSPECT_LIFE, s->is_pinned);
     return true;
 }
@@ -240,17 +261,30 @@ static bool run_fly(ox_inspect *s, const given *a) {
     if (a->count == 1 && !off && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("on"))) {
         const ox_object *object = ox_world_called(s->host->world, ox_id_of(ox_text_of(a->words[0])));
         const vec3 *place = object == NULL ? NULL : ox_place_of(s->host->world, object);
-        if (place == NULL) return refuse(s, "on, off, X Y Z, or an object with a place", a->words[0]);
+        if (place == NULL) return inspect_refuse(s, "on, off, X Y Z, or an object with a place", a->words[0]);
         inspect_fly_to(s, v3_adds(*place, (vec3){0, FX_ONE, 4 * FX_ONE}));
         return true;
     }
     for (uint32_t i = 0; a->count > 1 && i < 3; i++)
         if (i >= a->count || !ox_sheet_read(&field, ox_text_of(a->words[i]), &at[i]))
-            return refuse(s, "its form is X Y Z", i < a->count ? a->words[i] : "");
+            return inspect_refuse(s, "its form is X Y Z", i < a->count ? a->words[i] : "");
     if (a->count > 1)
         inspect_fly_to(s, (vec3){(fx)at[0], (fx)at[1], (fx)at[2]});
     else
         ox_inspect_fly(s, !off);
+    return true;
+}
+
+static bool run_breaks(ox_inspect *s, const given *a) {
+    ox_break_table *breaks = &s->breaks;
+    if (a->count > 0 && !inspect_is_word(a->words[0], "reset"))
+        return inspect_refuse(s, "reset, or nothing", a->words[0]);
+    for (uint32_t i = 0; a->count == 0 && i < breaks->count; i++) {
+        const ox_break_site *site = &breaks->sites[i];
+        inspect_say(s, "%s:%d %s: %u visits, %u stops", inspect_file(site->file), site->line, site->what,
+                    (unsigned)site->visits, (unsigned)site->stops);
+    }
+    if (a->count > 0) ox_break_reset(breaks);
     return true;
 }
 
@@ -263,7 +297,7 @@ static bool run_unwatch(ox_inspect *s, const given *a) {
 /* A word that chooses among many becomes a filter; no word: all are meant. */
 static bool set_filter(ox_inspect *s, const given *a, char filter[32]) {
     const size_t length = a->count == 0 ? 0 : ox_text_of(a->words[0]).length;
-    if (length >= 32) return refuse(s, "the name is too long", a->words[0]);
+    if (length >= 32) return inspect_refuse(s, "the name is too long", a->words[0]);
     memset(filter, 0, 32);
     memcpy(filter, a->words[0], length);
     return true;
@@ -284,8 +318,8 @@ static bool run_events(ox_inspect *s, const given *a) {
 static bool run_profile(ox_inspect *s, const given *a) {
     const bool on = ox_text_equal(ox_text_of(a->words[0]), ox_text_of("on"));
     if (!on && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("off")))
-        return refuse(s, "on or off", a->words[0]);
-    if (s->profile == NULL) return refuse(s, "no profile is taken", "");
+        return inspect_refuse(s, "on or off", a->words[0]);
+    if (s->profile == NULL) return inspect_refuse(s, "no profile is taken", "");
     ox_profile_switch(s->profile, 0, NULL);
     s->profile->is_on = on;
     return true;
@@ -302,14 +336,15 @@ static bool run_log(ox_inspect *s, const given *a) {
     if (a->count == 2 && ox_text_equal(ox_text_of(word), ox_text_of("on")))
         level = OX_LOG_AS_ALL;
     else if (a->count == 1 || (level < 0 && !ox_text_equal(ox_text_of(word), ox_text_of("off"))))
-        return refuse(s, "error, warning, info, detail or trace; of a channel on or off, too", word);
-    return ox_log_set_level(log, a->words[0], level) || refuse(s, "no room for another channel", a->words[0]);
+        return inspect_refuse(s, "error, warning, info, detail or trace; of a channel on or off, too", word);
+    return ox_log_set_level(log, a->words[0], level) ||
+           inspect_refuse(s, "no room for another channel", a->words[0]);
 }
 
 static bool run_places(ox_inspect *s, const given *a) {
     if (a->count > 0 && !ox_text_equal(ox_text_of(a->words[0]), ox_text_of("csv")))
-        return refuse(s, "csv, or nothing", a->words[0]);
-    if (a->count > 0) return inspect_keep_places(s) || refuse(s, "this machine keeps no texts", "");
+        return inspect_refuse(s, "csv, or nothing", a->words[0]);
+    if (a->count > 0) return inspect_keep_places(s) || inspect_refuse(s, "this machine keeps no texts", "");
     s->maps = true;
     ox_inspect_show_page(s, OX_INSPECT_PLACES, s->is_pinned);
     return true;
@@ -318,8 +353,8 @@ static bool run_places(ox_inspect *s, const given *a) {
 static bool run_view(ox_inspect *s, const given *a) {
     const ox_inspect_way way = ox_inspect_find_way(a->words[0], ox_text_of(a->words[0]).length);
     if (way == OX_INSPECT_WAYS)
-        return refuse(s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands",
-                      a->words[0]);
+        return inspect_refuse(
+            s, "picture, wire, overdraw, depth, normals, levels, density, triangles or bands", a->words[0]);
     ox_inspect_draw_in(s, way);
     return true;
 }
@@ -327,19 +362,21 @@ static bool run_view(ox_inspect *s, const given *a) {
 static bool run_sketch(ox_inspect *s, const given *a) {
     const bool off = a->count == 2 && ox_text_equal(ox_text_of(a->words[1]), ox_text_of("off"));
     if (a->count == 2 && !off && !ox_text_equal(ox_text_of(a->words[1]), ox_text_of("on")))
-        return refuse(s, "on or off", a->words[1]);
-    return ox_sketch_switch(&s->sketch, a->words[0], !off) ||
-           refuse(s, "no such category; the page draw has them", a->words[0]);
+        return inspect_refuse(s, "on or off", a->words[1]);
+    if (inspect_is_word(a->words[0], "log")) s->shows_log = !off;
+    return inspect_is_word(a->words[0], "log") || ox_sketch_switch(&s->sketch, a->words[0], !off) ||
+           inspect_refuse(s, "no such category; the page draw has them", a->words[0]);
 }
 
 static bool run_screenshot(ox_inspect *s, const given *a) {
     (void)a;
-    return plat_screenshot(s->host->platform) || refuse(s, "this machine keeps no pictures", "");
+    return plat_screenshot(s->host->platform) || inspect_refuse(s, "this machine keeps no pictures", "");
 }
 
 static bool run_wait(ox_inspect *s, const given *a) {
     int32_t steps;
-    if (!read_whole(a->words[0], 0, WAIT_MOST, &steps)) return refuse(s, "0 to 36000 steps", a->words[0]);
+    if (!inspect_read_whole(a->words[0], 0, WAIT_MOST, &steps))
+        return inspect_refuse(s, "0 to 36000 steps", a->words[0]);
     s->waits = (uint32_t)steps;
     return true;
 }
@@ -364,7 +401,7 @@ static bool run_quit(ox_inspect *s, const given *a) {
 
 static const command commands[] = {
     {"help", "[COMMAND]", "what can be done", run_help, 0, 1},
-    {"echo", "WORDS", "says them", run_echo, 0, WORDS},
+    {"echo", "WORDS", "says them; $NAME is the value of an option or a field", run_echo, 0, WORDS},
     {"pause", "", "stops the game, or lets it go on", run_pause, 0, 0},
     {"step", "", "one step of a paused game", run_step, 0, 0},
     {"stop", "STEP", "stops the game behind a step; 0: nowhere", run_stop, 1, 1},
@@ -390,6 +427,20 @@ static const command commands[] = {
     {"view", "WAY", "how the picture is drawn: wire, overdraw ...", run_view, 1, 1},
     {"sketch", "CATEGORY [on|off]", "shapes over the picture: names ...", run_sketch, 1, 2},
     {"fly", "[on|off|NAME|X Y Z]", "another camera than the game's", run_fly, 0, 3},
+    {"scene", "[NAME]", "plays another scene, or lists all", inspect_do_scene, 0, 1},
+    {"move", "NAME X Y Z", "puts an object elsewhere", inspect_do_move, 4, 4},
+    {"ambient", "[0..255]", "the light that is everywhere in the scene", inspect_do_ambient, 0, 1},
+    {"lens", "[DEGREES]", "the view of the camera that looks around, from top to bottom", inspect_do_lens, 0,
+     1},
+    {"show", "PAGE", "says the rows of a page", inspect_do_show, 1, 1},
+    {"values", "NAME[.COMPONENT]", "says lines that bring an object's values back", inspect_do_values, 1, 1},
+    {"put", "PATH LAYOUT VALUE", "a line of values; refused where its component has other fields",
+     inspect_do_put, 3, 3},
+    {"breaks", "[reset]", "lines of C that stop the game, and their visits", run_breaks, 0, 1},
+    {"memory", "csv", "keeps all of memory as a text", inspect_do_memory, 1, 1},
+    {"adapt", "[on|off]", "raises what the cache loads again and again", inspect_do_adapt, 0, 1},
+    {"forward", "STEP", "plays up to a step without pictures", inspect_do_forward, 1, 1},
+    {"takeover", "", "a replay ends, and the players have the game", inspect_do_take_over, 0, 0},
     {"screenshot", "", "keeps the picture", run_screenshot, 0, 0},
     {"wait", "STEPS", "the rest of the line comes later", run_wait, 1, 1},
     {"clear", "", "empties the console", run_clear, 0, 0},
@@ -444,6 +495,30 @@ static bool refuse_unknown(ox_inspect *s, const char *name, const char *line) {
     return false;
 }
 
+static bool is_of_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-' || c == '/' || c == '@';
+}
+
+/* Puts values in the place of $NAME, of an option or a value of an object. */
+static bool put_values(ox_inspect *s, char word[WORD]) {
+    char before[WORD], name[WORD];
+    memcpy(before, word, WORD);
+    if (ox_text_find_char(ox_text_of(before), '$') == OX_TEXT_NOWHERE) return true;
+    ox_text out = ox_text_begin_plain(word, WORD);
+    for (size_t at = 0; before[at] != 0;) {
+        size_t length = 0;
+        if (before[at] != '$') {
+            ox_text_put(&out, before + at++, 1);
+            continue;
+        }
+        for (at++; is_of_name(before[at]); at++) name[length++] = before[at];
+        name[length] = 0;
+        if (!write_named(s, name, &out)) return inspect_refuse(s, "no option and no value", name);
+    }
+    return out.needed == out.length || inspect_refuse(s, "a word is too long", before);
+}
+
 /* Does one command of a line. */
 static bool run_piece(ox_inspect *s, ox_text_view piece) {
     char name[WORD], line[OX_INSPECT_INPUT + 1];
@@ -454,11 +529,13 @@ static bool run_piece(ox_inspect *s, ox_text_view piece) {
     if (!next_word(&piece, name, &is_bad)) return true;
     char spare[WORD];
     while (!is_bad && next_word(&piece, a.count < WORDS ? a.words[a.count] : spare, &is_bad)) a.count++;
-    if (is_bad) return refuse(s, "a word is too long, or a \" is missing", line);
+    if (is_bad) return inspect_refuse(s, "a word is too long, or a \" is missing", line);
+    for (uint32_t i = 0; i < a.count && i < WORDS; i++)
+        if (!put_values(s, a.words[i])) return false;
     for (uint32_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const command *c = &commands[i];
         if (!ox_text_equal(ox_text_of(c->name), ox_text_of(name))) continue;
-        if (a.count < c->least || a.count > c->most) return refuse(s, "its form is", c->usage);
+        if (a.count < c->least || a.count > c->most) return inspect_refuse(s, "its form is", c->usage);
         return c->run(s, &a);
     }
     return refuse_unknown(s, name, line);
@@ -490,8 +567,19 @@ static bool run_line(ox_inspect *s, const char *line) {
 
 bool ox_inspect_run(ox_inspect *s, const char *line) {
     if (s->host == NULL) return false;
-    if (s->waits > 0) return refuse(s, "a line still waits", s->rest);
+    if (s->waits > 0) return inspect_refuse(s, "a line still waits", s->rest);
     return run_line(s, line);
+}
+
+void ox_inspect_ask(ox_inspect *s, const char *line, ox_inspect_hear *hear, void *context) {
+    ox_inspect_hear *before = s->hear;
+    void *before_context = s->hear_context;
+    s->hear = hear;
+    s->hear_context = context;
+    const bool ok = ox_inspect_run(s, line);
+    s->hear = before;
+    s->hear_context = before_context;
+    hear(context, ok ? "=" : "!");
 }
 
 void inspect_go_on(ox_inspect *s) {

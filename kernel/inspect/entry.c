@@ -22,7 +22,22 @@ ox_watchpoints *ox_inspect_points(const ox_console *console) {
     return s == NULL ? NULL : &s->points;
 }
 
+ox_break_table *ox_inspect_breaks(const ox_console *console) {
+    ox_inspect *s = view_of(console);
+    return s == NULL ? NULL : &s->breaks;
+}
+
 #if OX_PROFILED
+void ox_box_show(const ox_console *console, ox_shown_box *shown) {
+    ox_inspect *s = view_of(console);
+    if (s == NULL) return;
+    ox_shown_box **at = &s->boxes;
+    while (*at != NULL && *at != shown) at = &(*at)->next;
+    if (*at != NULL) return;
+    shown->next = NULL;
+    *at = shown;
+}
+
 static bool is_listed(const ox_inspect *s, const ox_entry *entry) {
     const ox_entry *e = s->entries;
     while (e != NULL && e != entry) e = e->next;

@@ -20,6 +20,7 @@
 
 #include "kernel/debug/profiled.h"
 #include "kernel/debug/watchpoint.h"
+#include "kernel/draw/box.h"
 #include "kernel/type/type.h"
 
 typedef struct ox_entry {
@@ -41,9 +42,21 @@ typedef struct ox_entry {
 struct ox_console;
 ox_watchpoints *ox_inspect_points(const struct ox_console *console);
 
+/* A text box (kernel/draw/box.h) over the picture: what is written into it at any time of a frame is in the next picture, drawn once, over all of the game and below the pages of the view. The record stays
+ * where it is; one that is shown again is no second one. The view has a box of its own with what is logged: `sketch log` in its console. */
+typedef struct ox_shown_box {
+    ox_text_box *box;
+    ox_text_box_look look;
+    struct ox_shown_box *next; /* the view's */
+} ox_shown_box;
+
 #if OX_PROFILED
 void ox_entries_show(const struct ox_console *console, ox_entry *entries, uint32_t count);
+void ox_box_show(const struct ox_console *console, ox_shown_box *shown);
 #else
+static inline void ox_box_show(const struct ox_console *console, ox_shown_box *shown) {
+    (void)console, (void)shown;
+}
 static inline void ox_entries_show(const struct ox_console *console, ox_entry *entries, uint32_t count) {
     (void)console, (void)entries, (void)count;
 }

@@ -24,6 +24,8 @@ static const struct {
                              [OX_INSPECT_GAME] = {"game", inspect_page_game, "< > A  B back"},
                              [OX_INSPECT_OPTIONS] = {"options", inspect_page_options, "< >  A keep  B usual"},
                              [OX_INSPECT_DRAW] = {"draw", inspect_page_draw, "< > other ways"},
+                             [OX_INSPECT_RESOURCES] = {"resources", inspect_page_resources, "A adapts"},
+                             [OX_INSPECT_MENU] = {"menu", inspect_page_menu, "< >  A does"},
                              [OX_INSPECT_CONSOLE] = {"console", inspect_page_console, "A does  Esc leaves"}};
 
 const char *ox_inspect_page_name(ox_inspect_page page) {
@@ -94,6 +96,20 @@ static void write_page(ox_inspect *s, uint32_t pressed, uint32_t held) {
     ox_sheet_end(&s->sheet);
 }
 
+int inspect_write_rows(ox_inspect *s, ox_inspect_page page, int from) {
+    ox_sheet *sheet = &s->sheet;
+    const int first = sheet->first, chosen = sheet->chosen, count = sheet->count;
+    ox_sheet_turn(sheet);
+    ox_sheet_begin(sheet, OX_SHEET_COLUMNS, OX_SHEET_ROWS, 0, 0);
+    sheet->first = from;
+    pages[page].write(s);
+    const int rows = sheet->count;
+    sheet->first = first;
+    sheet->chosen = chosen;
+    sheet->count = count;
+    return rows;
+}
+
 static void title_text(const ox_inspect *s, ox_text *out) {
     const ox_loop *loop = s->host->loop;
     ox_text_add(out, "<%s %d/%d>", pages[s->page].name, s->page + 1, (int)OX_INSPECT_PAGES);
@@ -129,6 +145,13 @@ const char *ox_inspect_line(const ox_inspect *s, uint32_t number, char text[OX_S
 
 /* ---- buttons ---- */
 
+/* A acts when it is let go, unless it has made other buttons go further meanwhile. */
+static uint32_t let_go(ox_inspect *s, uint32_t leaps) {
+    const bool is_held = (s->input.held & PLAT_A) != 0, acts = !is_held && s->waits_for_a;
+    s->waits_for_a = is_held && leaps == 0 && (s->waits_for_a || (s->input.pressed & PLAT_A) != 0);
+    return acts ? PLAT_A : 0;
+}
+
 static void act(ox_inspect *s) {
     const uint32_t repeat = s->input.repeat, pressed = s->input.pressed;
     ox_loop *loop = s->host->loop;
@@ -138,7 +161,7 @@ static void act(ox_inspect *s) {
     if ((pressed & PLAT_START) != 0) ox_loop_pause(loop, !loop->paused);
     if ((repeat & PLAT_X) != 0 && loop->paused) ox_loop_step(loop);
     const uint32_t again = repeat & (PLAT_UP | PLAT_DOWN | PLAT_LEFT | PLAT_RIGHT);
-    write_page(s, again | (pressed & (PLAT_A | PLAT_B)), s->input.held);
+    write_page(s, again | let_go(s, again) | (pressed & PLAT_B), s->input.held);
 }
 
 /* Whether Select has just been held long enough. */
@@ -306,5 +329,8 @@ void inspect_note_frame(ox_inspect *s) {
     s->steps = 0;
     if (s->profile != NULL && s->profile->is_on) inspect_count_frame(s);
     inspect_note_place(s, elapsed);
+    inspect_note_resources(s);
+    if (s->scene_begins) inspect_begin_memory(s);
+    s->scene_begins = false;
     if (s->is_open) write_page(s, 0, 0);
 }

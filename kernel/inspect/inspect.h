@@ -10,7 +10,7 @@
  *     oxcart run mygame --headless --inspect profile --shot profile.png
  *
  * BUTTONS. Select held for half a second opens the view, and closes it. While it is open the game hears no buttons: L and R turn pages, Up and Down choose a row, Left and Right change it
- * (with A held ten times as much), A does what the row says or opens it, Start stops and goes on with the game, X goes one step. Y hands the buttons to the game while the page stays in
+ * (with A held ten times as much), A does what the row says or opens it when it is let go alone, Start stops and goes on with the game, X goes one step. Y hands the buttons to the game while the page stays in
  * sight; Select takes them back.
  *
  * THE GAME STAYS THE SAME. The view draws in the pass OX_PASS_GLASS and reads. Whatever changes the game (an edited field, a step back) is asked for by a person; edits are commands:
@@ -28,6 +28,7 @@
 
 #include "kernel/collision/show.h"
 #include "kernel/console/console.h"
+#include "kernel/debug/break.h"
 #include "kernel/debug/profile.h"
 #include "kernel/debug/watchpoint.h"
 #include "kernel/event/events.h"
@@ -37,6 +38,7 @@
 #include "kernel/inspect/sketch.h"
 #include "kernel/module/module.h"
 #include "kernel/replay/rewind.h"
+#include "kernel/resource/thrash.h"
 
 typedef enum ox_inspect_page {
     OX_INSPECT_TIME,
@@ -46,12 +48,14 @@ typedef enum ox_inspect_page {
     OX_INSPECT_WATCHES,
     OX_INSPECT_LOG,
     OX_INSPECT_EVENTS,
-    OX_INSPECT_PLACES,  /* time of frames by place */
-    OX_INSPECT_LIFE,    /* what befell objects */
-    OX_INSPECT_DRAW,    /* how the picture is made, and marks over it */
-    OX_INSPECT_CAMERA,  /* another camera than the game's */
-    OX_INSPECT_GAME,    /* entries of the game (entry.h) */
-    OX_INSPECT_OPTIONS, /* what players and developers set (kernel/game/option.h) */
+    OX_INSPECT_PLACES,    /* time of frames by place */
+    OX_INSPECT_LIFE,      /* what befell objects */
+    OX_INSPECT_DRAW,      /* how the picture is made, and marks over it */
+    OX_INSPECT_CAMERA,    /* another camera than the game's */
+    OX_INSPECT_GAME,      /* entries of the game (entry.h) */
+    OX_INSPECT_OPTIONS,   /* what players and developers set (kernel/game/option.h) */
+    OX_INSPECT_RESOURCES, /* what the cache loads again and again */
+    OX_INSPECT_MENU,      /* scenes, time, light, lens: what a tester wants at hand */
     OX_INSPECT_CONSOLE,
     OX_INSPECT_PAGES
 } ox_inspect_page;
@@ -73,6 +77,8 @@ enum {
     OX_INSPECT_REWIND = 600, /* steps that can be gone back */
     OX_INSPECT_LIVES = 8,    /* objects whose history is kept */
     OX_INSPECT_DEEDS = 32,   /* what is kept of each */
+    OX_INSPECT_CLIENTS = 24, /* of memory */
+    OX_INSPECT_LOGGED = 8,   /* rows of the log over the picture */
     OX_INSPECT_TRAIL = 16    /* pages of the game that lead to one another */
 };
 
@@ -141,6 +147,9 @@ typedef struct ox_inspect_spot {
     uint64_t total;
 } ox_inspect_spot;
 
+/* Takes a line that the console says. */
+typedef void ox_inspect_hear(void *context, const char *line);
+
 typedef struct ox_inspect {
     /* The player's. */
     ox_profile *profile;
@@ -151,6 +160,7 @@ typedef struct ox_inspect {
     bool (*other)(void *context, const char *line, char *answer,
                   size_t size); /* lines of the console that the view does not know; or NULL */
     void *other_context;
+    bool has_debugger; /* a debugger is attached: breaks of C stop it (kernel/debug/break.h) */
 
     /* The view's own. */
     const ox_module_host *host; /* NULL: no game runs */
@@ -158,6 +168,7 @@ typedef struct ox_inspect {
     uint32_t kept; /* buttons that are hidden from the game until they are released */
     uint16_t select_held;
     uint8_t page;
+    bool waits_for_a;        /* A is down, and nothing else came yet */
     bool is_open, is_pinned; /* pinned: in sight, while the game has the buttons */
     ox_sheet sheet;
     ox_profile_flat pieces[OX_PROFILE_SAMPLES]; /* of the profile by name, while its page is written */
@@ -181,6 +192,24 @@ typedef struct ox_inspect {
     ox_inspect_watch watches[OX_INSPECT_WATCHED];
     uint32_t watch_count;
     ox_watchpoints points; /* of memory, as code in C asks for */
+    ox_break_table breaks; /* as code in C asks for */
+    ox_shown_box *boxes;   /* of the game, in the order in which they were shown */
+    ox_text_box logged;    /* what the log takes */
+    ox_shown_box log_box;
+    uint32_t log_letters[OX_TEXT_BOX_LETTERS(OX_SHEET_COLUMNS, OX_INSPECT_LOGGED)];
+    bool shows_log;
+    ox_log_sink log_sink;
+    struct {
+        const char *name;
+        size_t used;
+    } begun
+        [OX_INSPECT_CLIENTS]; /* memory of clients when the first scene began: what a later one finds beyond it was left behind */
+    uint32_t begun_count;
+    bool scene_begins;     /* its first frame is under way */
+    ox_thrash thrash;      /* what the cache loads again */
+    uint32_t forward_to;   /* step up to which whoever plays leaves pictures out; 0: none */
+    ox_inspect_hear *hear; /* of the line under way; or NULL */
+    void *hear_context;
     ox_inspect_life lives[OX_INSPECT_LIVES];
     uint32_t life_count, deed_count;
     ox_inspect_camera camera;
@@ -242,6 +271,10 @@ void ox_inspect_type(ox_inspect *inspect, char letter);
 
 /* Does a line of the console as if somebody had typed it; what comes of it stands in `scroll`. False: something in it was refused. */
 bool ox_inspect_run(ox_inspect *inspect, const char *line);
+
+/* Does a line for a program that asks: each line that comes of it goes to `hear`, at last one that is "=" (done) or "!" (something was refused). A page is asked for by `show PAGE`, so
+ * pages, lines and answers are of one making. */
+void ox_inspect_ask(ox_inspect *inspect, const char *line, ox_inspect_hear *hear, void *context);
 
 /* The line of the console that was said `age` lines ago, 0 the newest; NULL: none. */
 const char *ox_inspect_said(const ox_inspect *inspect, uint32_t age);

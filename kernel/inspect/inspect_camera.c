@@ -74,6 +74,13 @@ void inspect_fly_to(ox_inspect *s, vec3 eye) {
     aim_lens(&s->camera);
 }
 
+void inspect_set_lens(ox_inspect *s, ang16 field) {
+    ox_inspect_camera *c = &s->camera;
+    ox_inspect_fly(s, true);
+    const fx sine = fx_sin((ang16)(field / 2));
+    if (sine > 0) c->lens.focal = fx_div(fx_cos((ang16)(field / 2)), sine);
+}
+
 static void say_place(ox_inspect *s, ox_text *out) {
     const vec3 at = s->camera.eye, to = v3_adds(at, look_of(&s->camera));
     ox_text_add(out, "at=%.3q,%.3q,%.3q target=%.3q,%.3q,%.3q", (int)at.x, (int)at.y, (int)at.z, (int)to.x,

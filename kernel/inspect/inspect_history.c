@@ -14,7 +14,7 @@ ox_status ox_inspect_follow(ox_inspect *s, ox_handle handle) {
     if (find_life(s, handle) != NULL) return OX_OK;
     if (s->life_count == OX_INSPECT_LIVES) return OX_FULL;
     s->lives[s->life_count++] =
-        (ox_inspect_life){.object = handle, .name = object->name, .state = inspect_state_of(s, handle)};
+        (ox_inspect_life){.object = handle, .name = object->name, .state = inspect_state_of(s->host, handle)};
     inspect_listen_to_objects(s);
     return OX_OK;
 }

@@ -39,7 +39,7 @@ static bool read_count(ox_text_view text, uint32_t *value) {
     return *value <= UINT16_MAX;
 }
 
-static ox_object *read_object(const ox_inspect *s, ox_text_view text) {
+ox_object *inspect_object(const ox_inspect *s, ox_text_view text) {
     const ox_world *w = s->host->world;
     uint32_t slot;
     if (text.length == 0 || text.length > 64) return NULL;
@@ -72,7 +72,7 @@ bool ox_inspect_read_path(const ox_inspect *s, ox_text_view text, ox_inspect_pat
     uint32_t count = 0;
     void *record;
     while (count < 4 && ox_text_split(&rest, '.', &words[count])) count++;
-    const ox_object *object = count < 2 || rest.length > 0 ? NULL : read_object(s, words[0]);
+    const ox_object *object = count < 2 || rest.length > 0 ? NULL : inspect_object(s, words[0]);
     *path = (ox_inspect_path){.index = 0};
     if (object == NULL) {
         ox_text_add(why, "no such object: NAME.COMPONENT.FIELD or @SLOT.COMPONENT.FIELD");
@@ -288,4 +288,12 @@ void inspect_page_watches(ox_inspect *s) {
         s->sheet.pressed = 0;
         i--;
     }
+    const ox_break_table *breaks = &s->breaks;
+    if (breaks->count > 0) ox_sheet_row(&s->sheet, OX_SHEET_HEAD, "breaks of C, visits and stops");
+    for (uint32_t i = 0; i < breaks->count; i++)
+        ox_sheet_row(&s->sheet, breaks->sites[i].stops > 0 ? OX_SHEET_LIVE : OX_SHEET_PLAIN, "%5u %3u :%d %s",
+                     (unsigned)breaks->sites[i].visits, (unsigned)breaks->sites[i].stops,
+                     breaks->sites[i].line, breaks->sites[i].what);
+    if (breaks->lost > 0)
+        ox_sheet_row(&s->sheet, OX_SHEET_WARN, "%u visits had no room", (unsigned)breaks->lost);
 }

@@ -89,6 +89,68 @@ static void write_regions(ox_inspect *s) {
     if (ox_console_stack(s->host->console, &peak, &size)) write_use(s, "stack", peak, peak, size, 0);
 }
 
+/* Whether a client of memory lasts from scene to scene: those of a scene and of a picture are as large as these. */
+static bool is_lasting(const ox_memory_region *region) {
+    return region->kind == OX_REGION_ARENA && !ox_text_equal(ox_text_of(region->name), ox_text_of("level"));
+}
+
+/* Bytes that a client holds beyond what it held when the first scene began. */
+static size_t left_behind(const ox_inspect *s, const ox_memory_region *region) {
+    for (uint32_t i = 0; is_lasting(region) && i < s->begun_count; i++)
+        if (s->begun[i].name == region->name)
+            return region->used > s->begun[i].used ? region->used - s->begun[i].used : 0;
+    return 0;
+}
+
+void inspect_begin_memory(ox_inspect *s) {
+    ox_memory_region region;
+    const bool is_first = s->begun_count == 0;
+    for (int i = 0; ox_console_region(s->host->console, i, &region); i++) {
+        const size_t left = left_behind(s, &region);
+        if (is_first && is_lasting(&region) && s->begun_count < OX_INSPECT_CLIENTS) {
+            s->begun[s->begun_count].name = region.name;
+            s->begun[s->begun_count++].used = region.used;
+        }
+        if (left > 0)
+            ox_log_write(s->host->log, PLAT_LOG_WARNING, "leak: a scene has left %u bytes of `%s`",
+                         (unsigned)left, region.name);
+    }
+}
+
+static void write_leaks(ox_inspect *s) {
+    ox_memory_region region;
+    for (int i = 0; ox_console_region(s->host->console, i, &region); i++) {
+        const size_t left = left_behind(s, &region);
+        if (left > 0) ox_sheet_row(&s->sheet, OX_SHEET_BAD, "%s left %u bytes", region.name, (unsigned)left);
+    }
+}
+
+static void list_memory(const ox_inspect *s, ox_text *out) {
+    const ox_world *w = s->host->world;
+    ox_memory_region region;
+    char name[40];
+    ox_text_string(out, "kind,name,used,peak,of,refused,left\n");
+    for (int i = 0; ox_console_region(s->host->console, i, &region); i++)
+        ox_text_add(out, "bytes,%s,%u,%u,%u,%u,%u\n", region.name, (unsigned)region.used,
+                    (unsigned)region.peak, (unsigned)region.size, (unsigned)region.refused,
+                    (unsigned)left_behind(s, &region));
+    ox_text_add(out, "items,objects,%u,%u,%u,%u,0\n", (unsigned)w->alive, (unsigned)w->live_peak,
+                (unsigned)w->config.objects, (unsigned)w->refused);
+    for (uint32_t i = 0; i < w->component_count; i++) {
+        const ox_component_store *store = &w->components[i];
+        ox_text_add(out, "items,%s,%u,%u,%u,%u,0\n", inspect_name(s, store->type->name, name),
+                    (unsigned)ox_component_count(store), (unsigned)ox_component_peak(store),
+                    (unsigned)store->type->capacity, (unsigned)store->refused);
+    }
+}
+
+bool inspect_do_memory(ox_inspect *s, const inspect_given *a) {
+    enum { LINES = 100 };
+    if (!inspect_is_word(a->words[0], "csv")) return inspect_refuse(s, "csv", a->words[0]);
+    return inspect_keep_text(s, "memory", list_memory, LINES * 64) ||
+           inspect_refuse(s, "this machine keeps no texts", "");
+}
+
 static void write_world(ox_inspect *s) {
     const ox_world *w = s->host->world;
     char name[40];
@@ -119,6 +181,7 @@ static void write_capacities(ox_inspect *s) {
 
 void inspect_page_memory(ox_inspect *s) {
     write_regions(s);
+    write_leaks(s);
     write_world(s);
     write_capacities(s);
 }

@@ -1,6 +1,7 @@
 /* The inside view among the modules of a console. */
 #include "kernel/inspect/module.h"
 
+#include "fixedmath/scalar.h"
 #include "kernel/inspect/internal.h"
 #include "kernel/recording/module.h"
 #include "kernel/type/name.h"
@@ -21,6 +22,14 @@ const char *ox_inspect_phase_name(ox_phase phase) {
         "late",     "bodies", "phantoms",    "forces", "physics", "write back", "phantom queries",
         "casts",    "joined", "final poses", "final",  "camera",  "sound",      "sweep"};
     return (unsigned)phase < OX_PHASES ? names[phase] : "?";
+}
+
+bool inspect_take_over(ox_inspect *s) {
+#if OX_PROFILED
+    return ox_tape_take_over(s->host);
+#else
+    return (void)s, false;
+#endif
 }
 
 #if OX_PROFILED
@@ -75,6 +84,47 @@ static void draw_sketch(ox_inspect *s, rs_frame *frame) {
 
 /* ---- lives ---- */
 
+/* ---- boxes of text ---- */
+
+static bool take_log(void *inspect, const ox_log_note *note, const char *line) {
+    static const uint32_t inks[OX_LOG_LEVELS] = {0xFF7F50, 0xE69F00, OX_TEXT_BOX_CLEAR, OX_TEXT_BOX_CLEAR,
+                                                 OX_TEXT_BOX_CLEAR};
+    ox_inspect *s = inspect;
+    const uint32_t ink = (unsigned)note->level < OX_LOG_LEVELS ? inks[note->level] : OX_TEXT_BOX_CLEAR;
+    ox_text_box_write(&s->logged, line, ink);
+    ox_text_box_write(&s->logged, "\n", ink);
+    return true;
+}
+
+static void begin_boxes(ox_inspect *s, const ox_module_host *host) {
+    const int columns = int_clamp(host->options->width / OX_TEXT_BOX_COLUMN, 1, OX_SHEET_COLUMNS),
+              rows = int_clamp(host->options->height / OX_TEXT_BOX_ROW / 2, 1, OX_INSPECT_LOGGED);
+    s->boxes = NULL;
+    ox_text_box_begin(&s->logged, s->log_letters, (uint32_t)columns, (uint32_t)rows);
+    s->log_box = (ox_shown_box){
+        .box = &s->logged,
+        .look = {0, host->options->height - rows * OX_TEXT_BOX_ROW, 0xFFFFFF, OX_SHEET_GROUND}};
+    s->log_sink = (ox_log_sink){.write = take_log, .context = s};
+    ox_log_add_sink(host->log, &s->log_sink);
+}
+
+static void draw_boxes(const ox_inspect *s, rs_frame *frame) {
+    rs_frame_clip(frame, NULL);
+    for (const ox_shown_box *one = s->boxes; one != NULL; one = one->next)
+        ox_text_box_draw(one->box, frame, &one->look);
+    if (s->shows_log) ox_text_box_draw(&s->logged, frame, &s->log_box.look);
+}
+
+/* ---- breaks ---- */
+
+static void stop_at(void *inspect, const ox_break_site *site) {
+    ox_inspect *s = inspect;
+    ox_log_write(s->host->log, PLAT_LOG_WARNING, "step %u: break at %s:%d, %s, visit %u",
+                 (unsigned)s->breaks.tick, inspect_file(site->file), site->line, site->what,
+                 (unsigned)site->visits);
+    ox_loop_pause(s->host->loop, true);
+}
+
 /* Entries are those of the game that starts now. */
 static ox_status start_view(const ox_module_host *host, void **state) {
     ox_inspect *s = host->options->inspect;
@@ -84,7 +134,17 @@ static ox_status start_view(const ox_module_host *host, void **state) {
     s->trail_count = 0;
     s->points.count = 0;
     s->life_count = 0;
+    s->thrash = (ox_thrash){.adapts = s->thrash.adapts};
+    ox_break_reset(&s->breaks);
+    s->begun_count = 0;
+    begin_boxes(s, host);
     return OX_OK;
+}
+
+static void stop_view(const ox_module_host *host, void **state) {
+    ox_inspect *s = *state;
+    if (s != NULL) ox_log_remove_sink(host->log, &s->log_sink);
+    *state = NULL;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
@@ -99,7 +159,11 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     s->opened = (ox_handle){0};
     s->points.tell = inspect_tell_point;
     s->points.context = s;
+    s->breaks.stop = stop_at;
+    s->breaks.context = s;
+    s->breaks.traps = s->has_debugger;
     inspect_fly_on(s);
+    s->scene_begins = true;
     begin_trace(s);
     ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;
@@ -135,6 +199,7 @@ static ox_status make_ready(const ox_module_host *host, void **state) {
 static void before_step(const ox_module_host *host, void *state) {
     ox_inspect *s = state;
     for (uint32_t i = 0; i < host->sources->count; i++) s->before[i] = host->sources->players[i].input;
+    s->breaks.tick = host->world->tick;
     inspect_trace_events(s);
     inspect_go_on(s);
 }
@@ -184,6 +249,7 @@ static void draw_view(const ox_module_host *host, void *state, ox_module_pass pa
         s->latency = s->time_count - s->press_frame;
         s->press_waits = s->heard = false;
     }
+    draw_boxes(s, frame);
     if (!s->is_open) return;
     const int letter = OX_SHEET_LETTER, width = host->options->width;
     const uint32_t ground = native_of(host, OX_SHEET_GROUND);
@@ -204,6 +270,7 @@ const ox_module ox_inspect_module = {.id = NAME,
                                      .flags = OX_MODULE_OPTIONAL,
 #if OX_PROFILED
                                      .start = start_view,
+                                     .stop = stop_view,
                                      .begin = begin_scene,
                                      .end = end_scene,
                                      .ready = make_ready,

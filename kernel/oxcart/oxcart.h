@@ -46,7 +46,8 @@
  *     time           kernel/time/random.h, timer.h, task/task.h, state/machine.h
  *     pictures       raster/frame.h            models, lights; raster/flat.h: shapes, pictures, letters
  *     the console    kernel/console/console.h  scenes, resources, memory
- *     mistakes       kernel/inspect/entry.h    the game's own numbers and menus in the inside view, bytes to watch
+ *     mistakes       kernel/inspect/entry.h    the game's own numbers, menus and text boxes in the inside view, bytes to watch
+ *                    kernel/debug/break.h      stops where a condition holds; kernel/debug/bench.h measures code
  *     what modules offer to C: the module.h of level, game, collision, physics, sprites, tilemap, sound, music, ui, tween, particles, track ...
  *     whole games    kernel/runtime/module.h   a game without the seam: a plan of tables, and functions for start, step and picture (OX_CART) */
 #ifndef OXCART_KERNEL_OXCART_H
@@ -58,6 +59,8 @@
 #include "kernel/collision/module.h"
 #include "kernel/console/console.h"
 #include "kernel/content/module.h"
+#include "kernel/debug/bench.h"
+#include "kernel/debug/break.h"
 #include "kernel/debug/format.h"
 #include "kernel/debug/log.h"
 #include "kernel/draw/words.h"

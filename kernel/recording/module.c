@@ -17,9 +17,17 @@ static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
     ox_status status = ox_playback_open(&t->playback, o->replay, o->replay_size, &t->fault);
     if (status == OX_OK && t->fault.text[0] != 0)
         ox_log_write(host->log, PLAT_LOG_WARNING, "%s", t->fault.text);
-    if (status == OX_OK)
-        status = ox_playback_start(&t->playback, &t->sim, host->image->cart,
-                                   ox_console_identity(host->console), &t->fault);
+    if (status == OX_OK) {
+        uint32_t identity = ox_console_identity(host->console);
+#if OX_PROFILED
+        if (o->replay_forced && t->playback.head.rom != identity) {
+            identity = t->playback.head.rom;
+            ox_log_write(host->log, PLAT_LOG_WARNING,
+                         "the recording is of another image, and is played all the same");
+        }
+#endif
+        status = ox_playback_start(&t->playback, &t->sim, host->image->cart, identity, &t->fault);
+    }
     if (status == OX_OK) return OX_OK;
     return ox_module_refuse(host, status, 0, "%s", t->fault.text);
 }
@@ -76,6 +84,11 @@ static ox_module_input give_input(const ox_module_host *host, void *state) {
         ox_recorder_step(&t->recorder, records);
         return OX_INPUT_GIVEN;
     }
+#if OX_PROFILED
+    const uint32_t until = host->options->replay_until;
+    if (until != 0 && t->playback.tick >= until) ox_tape_take_over(host);
+    if (t->is_left) return OX_INPUT_OF_PORT;
+#endif
     t->ended = t->ended || !ox_playback_step(&t->playback);
     if (t->ended) return OX_INPUT_OVER;
     ox_module_play(host, t->playback.records);
@@ -89,6 +102,9 @@ static bool compare_step(const ox_module_host *host, void *state) {
         ox_recorder_stepped(&t->recorder);
         return true;
     }
+#if OX_PROFILED
+    if (t->is_left) return true;
+#endif
     if (ox_playback_stepped(&t->playback, &t->fault)) return !t->ended;
     t->ended = true;
     ox_log_write(host->log, PLAT_LOG_ERROR, "the replay went another way: %s", t->fault.text);
@@ -115,6 +131,17 @@ const ox_module ox_recording_module = {.id = NAME,
 
 /* ---- answers ---- */
 
+#if OX_PROFILED
+bool ox_tape_take_over(const ox_module_host *host) {
+    ox_tape *t = ox_module_state(host, NAME);
+    if (t == NULL || !t->plays || t->ended || t->is_left) return false;
+    t->is_left = true;
+    ox_log_write(host->log, PLAT_LOG_INFO, "the players take over behind tick %u of the recording",
+                 (unsigned)t->playback.tick);
+    return true;
+}
+#endif
+
 bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     const ox_tape *t = ox_module_state(ox_console_modules(console), NAME);
     memset(report, 0, sizeof *report);
@@ -124,6 +151,9 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->checks = t->playback.checks;
     report->whole = t->playback.whole;
     report->over = t->ended || t->playback.tick >= t->playback.end;
+#if OX_PROFILED
+    report->over = report->over || t->is_left;
+#endif
     report->differs = t->playback.differs;
     if (t->playback.differs) memcpy(report->text, t->fault.text, sizeof report->text - 1);
 #if !ROM_SMALL_PLAYER
@@ -131,7 +161,8 @@ bool ox_console_replay(const ox_console *console, ox_replay_report *report) {
     report->ticks += o->replayed;
     report->end += o->replayed;
     report->checks += o->replay_checks;
-    if (report->over && !report->differs && t->playback.bytes < o->replay_size) {
+    if (report->over && !(OX_PROFILED && t->is_left) && !report->differs &&
+        t->playback.bytes < o->replay_size) {
         static const char text[] = "the recording goes on with another game, which was not begun";
         report->differs = true;
         memcpy(report->text, text, sizeof text);

@@ -3,6 +3,9 @@
  *     options.record = sink, options.record_context = file;      everything that is played is recorded
  *     options.replay = bytes, options.replay_size = size;        a recording plays instead of the port's input
  *
+ *     options.replay_until = 600;                                the players take over behind that many ticks, as by ox_tape_take_over
+ *     options.replay_forced = true;                              another image of the cart plays the recording, too, as far as it goes the same way
+ *
  * In a list of carts (kernel/carts/module.h) the recordings of all games that were played stand one behind the other. A report counts the ticks and
  * checks of all so far.
  *
@@ -25,7 +28,13 @@ typedef struct ox_tape {
     ox_playback playback;
     ox_playback_fault fault;
     bool plays, ended;
+    bool is_left; /* the players have taken over */
 } ox_tape;
+
+#if OX_PROFILED
+/* The playback under way ends, and from the next step on the players have the game, whose state is what the recording made it. False: nothing is played. */
+bool ox_tape_take_over(const ox_module_host *host);
+#endif
 
 /* How a replay goes. ox_console_replay gives false when no replay is played. */
 typedef struct ox_replay_report {

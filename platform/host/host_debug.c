@@ -9,12 +9,7 @@
 #include "fixedmath/assert.h"
 #include "kernel/debug/stack.h"
 #include "platform/host/host_internal.h"
-
-#if defined(__linux__)
-#include <elf.h>
-#include <link.h>
-#include <sys/auxv.h>
-#endif
+#include "platform/host/host_symbols.h"
 
 /* ---- the stack ---- */
 
@@ -63,64 +58,27 @@ int plat_callers(plat *p, uintptr_t *callers, int most) {
 
 /* ---- names, from the program's own symbol table ---- */
 
-#if defined(__linux__)
-/* Reads `size` bytes at an offset of the file into new memory; NULL when they are not there. */
-static void *read_part(FILE *file, uint64_t offset, size_t size) {
-    void *part = size == 0 ? NULL : malloc(size);
-    if (part == NULL) return NULL;
-    if (fseek(file, (long)offset, SEEK_SET) == 0 && fread(part, 1, size, file) == size) return part;
-    free(part);
-    return NULL;
-}
+/* The function that holds an address. */
+typedef struct searched {
+    uintptr_t at;
+    char *name;
+    size_t size;
+    bool found;
+} searched;
 
-/* The function that holds `at`, an address as the file counts them. */
-static bool find_symbol(FILE *file, const ElfW(Shdr) * sections, const ElfW(Shdr) * table, uintptr_t at,
-                        char *name, size_t size) {
-    const ElfW(Shdr) *strings = &sections[table->sh_link];
-    ElfW(Sym) *symbols = read_part(file, table->sh_offset, table->sh_size);
-    char *text = read_part(file, strings->sh_offset, strings->sh_size);
-    bool found = false;
-    for (size_t i = 0; symbols != NULL && text != NULL && !found && i < table->sh_size / sizeof *symbols;
-         i++) {
-        const ElfW(Sym) *s = &symbols[i];
-        if ((s->st_info & 15u) != STT_FUNC || at < s->st_value || at - s->st_value >= s->st_size) continue;
-        found = s->st_name < strings->sh_size;
-        if (found) snprintf(name, size, "%.*s", (int)(strings->sh_size - s->st_name), text + s->st_name);
-    }
-    free(symbols);
-    free(text);
-    return found;
-}
-
-static bool find_name(FILE *file, uintptr_t address, char *name, size_t size) {
-    ElfW(Ehdr) head;
-    bool found = false;
-    if (fread(&head, sizeof head, 1, file) != 1 || head.e_shentsize != sizeof(ElfW(Shdr))) return false;
-    uintptr_t moved = (uintptr_t)getauxval(AT_ENTRY) - (uintptr_t)head.e_entry;
-    ElfW(Shdr) *sections = read_part(file, head.e_shoff, (size_t)head.e_shnum * sizeof *sections);
-    for (unsigned i = 0; sections != NULL && !found && i < head.e_shnum; i++) {
-        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head.e_shnum)
-            found = find_symbol(file, sections, &sections[i], address - moved, name, size);
-    }
-    free(sections);
-    return found;
+static void compare_symbol(void *context, const char *name, uintptr_t from, size_t size) {
+    searched *s = context;
+    if (s->found || s->at < from || s->at - from >= size) return;
+    s->found = true;
+    snprintf(s->name, s->size, "%s", name);
 }
 
 bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
     (void)p;
-    FILE *file = fopen("/proc/self/exe", "rb");
-    if (file == NULL || size == 0) return false;
-    /* A return address may lie behind the last instruction of its function. */
-    bool found = find_name(file, address - 1, name, size);
-    fclose(file);
-    return found;
+    searched s = {address - 1, name, size,
+                  false}; /* a return address may lie behind the last instruction of its function */
+    return size > 0 && host_each_symbol(compare_symbol, &s) && s.found;
 }
-#else
-bool plat_caller_name(plat *p, uintptr_t address, char *name, size_t size) {
-    (void)p, (void)address, (void)name, (void)size;
-    return false;
-}
-#endif
 
 /* ---- reports, the end ---- */
 

@@ -8,14 +8,17 @@
 #include "platform/cartridge.h"
 #include "platform/host/export.h"
 #include "platform/host/host.h"
+#include "platform/host/host_given.h"
 #include "platform/host/saves.h"
 #include "rom/check.h"
 
-enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60 };
+enum { PATH_SIZE = 1024, HEADLESS_FRAMES = 60, OPTIONS = 32 };
 
 typedef struct wishes {
     bool terminal, fb, full_screen, mute;
     const char *device, *speaker, *saves;
+    const char *options[OPTIONS]; /* NAME=VALUE */
+    uint32_t option_count;
 } wishes;
 
 static int fail_program(const char *program, const char *text) {
@@ -57,6 +60,11 @@ static int play_image(const char *program, cartridge *game, const rom_image *ima
                headless = measured && !w->terminal && !w->fb;
     char title[HOST_SAVES_NAME], saves[PATH_SIZE], trouble[300];
     ox_error error;
+    static host_given given;
+    if (!host_given_read(image, w->options, w->option_count, &given, trouble, sizeof trouble)) {
+        fail_program(program, trouble);
+        return 2;
+    }
     host_saves_title(image, title);
     host_options options = {
         .title = title[0] != '\0' ? title : NULL, .full_screen = w->full_screen, .quiet = game->flags == 0};
@@ -77,6 +85,8 @@ static int play_image(const char *program, cartridge *game, const rom_image *ima
     ox_boot_options boot = ox_boot_defaults(p, game->image, game->size);
     boot.modules = ox_preset_full;
     boot.cart = ox_preset_cart;
+    boot.given = given.list;
+    boot.given_count = given.count;
     cartridge_apply(game, &boot);
     ox_console *console = ox_console_boot(&boot, &error);
     if (console != NULL) {
@@ -104,6 +114,8 @@ static bool parse_words(int argc, char **argv, wishes *w) {
             w->speaker = argv[++i];
         else if (strcmp(argv[i], "--saves") == 0 && i + 1 < argc)
             w->saves = argv[++i];
+        else if (strcmp(argv[i], "--option") == 0 && i + 1 < argc && w->option_count < OPTIONS)
+            w->options[w->option_count++] = argv[++i];
         else
             return false;
     }
@@ -120,7 +132,7 @@ int main(int argc, char **argv) {
     if (!parse_words(argc, argv, &w)) {
         fprintf(stderr,
                 "usage: %s [--terminal | --fb [--device PATH]] [--full-screen] [--audio COMMAND | --mute] "
-                "[--saves FILE]\n",
+                "[--saves FILE] [--option NAME=VALUE ...]\n",
                 program);
         return 2;
     }

@@ -294,9 +294,14 @@ const command_verb verb_run = {
      "--option hero.speed=6 sets an option of the cart, --options A.ini,B.ini has them in texts, --user N "
      "says whose own ones count\n"
      "(oxcart help option).\n"
-     "--log detail,ai=trace,sound=off: the lines of the log, by level and channel; --log-file FILE has them. "
+     "--log detail,ai=trace,sound=off: the lines of the log, by level and channel; --log-file FILE has them, "
+     "--memory-file FILE the use of memory at the end. "
      "--pictures DIR\n"
-     "keeps each of --frames N as a picture.\n" PLAY_HELP "example: oxcart run mygame\n"
+     "keeps each of --frames N as a picture.\n"
+     "Of a replay --take-over T gives the game to the player behind tick T, --loop begins anew at its end, "
+     "--force takes "
+     "that of\nanother image. --forward STEP plays up to there without pictures.\n" PLAY_HELP
+     "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     command_run,

@@ -92,6 +92,37 @@ debug_at debug_where(debug_session *s, uint32_t frame) {
     return at;
 }
 
+/* The instance of an object on a machine; 0: it has none. */
+static ox_handle instance_of(const ox_script *machine, ox_handle object) {
+    for (uint32_t i = machine->instances.first; object.bits != 0 && i != OX_ROSTER_END;) {
+        const ox_script_instance *one = ox_roster_at(&machine->instances, i);
+        if (one->slot.owner == object.bits) return ox_roster_handle(&machine->instances, &one->slot);
+        i = one->slot.next;
+    }
+    return (ox_handle){0};
+}
+
+bool debug_where_object(ox_console *console, ox_handle object, debug_at *at, debug_symbols *of,
+                        uint32_t *id) {
+    const uint8_t *chunk;
+    ox_handle instance = {0};
+    uint32_t number = 0;
+    ox_script *machine;
+    while (instance.bits == 0 && (machine = ox_console_script_at(console, number, id, &chunk)) != NULL) {
+        instance = instance_of(machine, object);
+        number++;
+    }
+    machine = ox_console_script_at(console, instance.bits != 0 ? number - 1 : 0, id, &chunk);
+    if (machine == NULL) return false;
+    *of = (debug_symbols){chunk, machine};
+    *at = (debug_at){.of = of,
+                     .natives = ox_console_script_natives(console),
+                     .machine = machine,
+                     .instance = instance,
+                     .object = object.bits};
+    return true;
+}
+
 /* Writes a log point's line: what stands between braces is looked at. */
 static void write_log(const debug_at *at, const char *from, char *to, size_t room) {
     size_t used = 0;

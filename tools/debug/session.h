@@ -105,6 +105,10 @@ void debug_stop_at_states(debug_session *s, bool stops); /* at every change of a
 /* Where frame `frame` of the stopped game is, for looks. */
 debug_at debug_where(debug_session *s, uint32_t frame);
 
+/* Where expressions are looked at in a game that runs, without a session: in the behaviour of an object, or {0}, else by the first script's globals. `of` gets the symbols that *at points to, `id` is the script's. False: the
+ * game has no scripts. */
+bool debug_where_object(ox_console *console, ox_handle object, debug_at *at, debug_symbols *of, uint32_t *id);
+
 /* Watches a variable of one cell, by its name where the game stands. The number, or -1 and the reason. */
 int debug_watch(debug_session *s, uint32_t frame, const char *name, char *said, size_t room);
 

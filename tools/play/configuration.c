@@ -8,14 +8,13 @@
 
 #include "tools/base/known.h"
 #include "tools/cart/cart.h"
-#include "tools/import/base/file.h"
-#include "tools/import/text/ini.h"
+#include "tools/play/option_texts.h"
 
 typedef struct reading {
     play_settings *s;
     play_settings given; /* by the command line, which wins */
     configuration *c;
-    char place[CART_PATH_MAX + 16];
+    const char *place;
     tool_error *error;
 } reading;
 
@@ -100,37 +99,16 @@ bool configuration_has(const char *section) {
     return false;
 }
 
-static bool read_text(reading *r, const char *file) {
-    uint8_t *text;
-    size_t size;
-    import_ini ini;
-    bool ok = true;
-    if (!import_file_read(file, &text, &size, r->error)) return false;
-    if (!import_ini_parse(file, (const char *)text, size, &ini, r->error)) {
-        free(text);
-        return false;
-    }
-    for (uint32_t i = 0; ok && i < ini.count; i++) {
-        const import_ini_line *line = &ini.lines[i];
-        snprintf(r->place, sizeof r->place, "%s:%u", file, (unsigned)i + 1);
-        for (size_t k = 0; ok && line->kind == IMPORT_INI_KEY && k < sizeof sections / sizeof sections[0];
-             k++)
-            if (strcasecmp(line->section, sections[k].name) == 0) ok = sections[k].take(r, line);
-    }
-    import_ini_free(&ini);
-    free(text);
-    return ok;
+static bool take_line(void *context, const option_text_line *line) {
+    reading *r = context;
+    r->place = line->place;
+    for (size_t k = 0; line->line->kind == IMPORT_INI_KEY && k < sizeof sections / sizeof sections[0]; k++)
+        if (strcasecmp(line->line->section, sections[k].name) == 0) return sections[k].take(r, line->line);
+    return true;
 }
 
 bool configuration_read(play_settings *s, configuration *c, tool_error *error) {
     reading r = {.s = s, .given = *s, .c = c, .error = error};
     memset(c, 0, sizeof *c);
-    const char *at = s->option_files;
-    for (size_t length; at != NULL && *at != '\0'; at += length + (at[length] == ',')) {
-        char file[CART_PATH_MAX];
-        length = strcspn(at, ",");
-        snprintf(file, sizeof file, "%.*s", (int)length, at);
-        if (!read_text(&r, file)) return false;
-    }
-    return true;
+    return option_texts_each(s->option_files, take_line, &r, error);
 }

@@ -12,6 +12,7 @@
 #include "kernel/console/console.h"
 #include "platform/host/host.h"
 #include "tools/base/known.h"
+#include "tools/play/crash.h"
 
 enum { CALLERS = 24, STACK = 64 << 10, ENDLESS = -1 };
 
@@ -46,6 +47,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
         signal(number, SIG_DFL); /* a fault of the command itself: it comes again, and ends the process */
         return;
     }
+    crash_tell(number, context);
     go_back(number, host_interrupted_at(context));
 }
 
@@ -89,6 +91,12 @@ static bool name_line(const char *object, uintptr_t offset, char *place, size_t 
     return true;
 }
 
+bool guarded_place(uintptr_t address, char *place, size_t size) {
+    Dl_info at;
+    return dladdr((void *)(address - 1), &at) != 0 &&
+           name_line(at.dli_fname, address - 1 - (uintptr_t)at.dli_fbase, place, size);
+}
+
 static bool find_place(const ox_module *const *modules, const ox_cart *game, char *place, size_t size) {
     for (int i = 0; i < guard.count; i++) {
         Dl_info at;
@@ -115,6 +123,16 @@ static const char *reason(void) {
     default:
         return "touches memory that is not there";
     }
+}
+
+bool guarded_is_traced(void) {
+    char line[80];
+    int tracer = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && tracer == 0 && fgets(line, sizeof line, status) != NULL)
+        (void)!sscanf(line, "TracerPid: %d", &tracer);
+    if (status != NULL) fclose(status);
+    return tracer != 0;
 }
 
 /* ---- the run ---- */

@@ -24,4 +24,10 @@ struct ox_cart;
 bool guarded_run(plat *port, void (*work)(void *context), void *context, const ox_module *const *modules,
                  const struct ox_cart *game, guarded_fault *fault);
 
+/* "ball.c:31 in `step`" of a return address, by debug information and the program addr2line; false where these are not there. */
+bool guarded_place(uintptr_t address, char *place, size_t size);
+
+/* Whether a debugger is attached to the process. */
+bool guarded_is_traced(void);
+
 #endif

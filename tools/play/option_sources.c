@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/host/host_given.h"
 #include "platform/host/saves.h"
 #include "rom/types.h"
 #include "tools/base/writer.h"
@@ -12,8 +13,9 @@
 #include "tools/import/base/file.h"
 #include "tools/import/text/ini.h"
 #include "tools/play/configuration.h"
+#include "tools/play/option_texts.h"
 
-enum { PATH_ROOM = 160, VARIABLE_ROOM = 80 };
+enum { PATH_ROOM = 160 };
 
 typedef struct reading {
     const uint8_t *chunk;
@@ -117,61 +119,39 @@ static void take_value(reading *r, writing w) {
 
 /* ---- sources ---- */
 
-static void read_text(reading *r, const char *file, ox_option_source source) {
-    uint8_t *text = NULL;
-    size_t size;
-    import_ini ini;
-    tool_error error = {.text = ""};
-    if (!import_file_read(file, &text, &size, &error) ||
-        !import_ini_parse(file, (const char *)text, size, &ini, &error)) {
-        free(text);
-        r->to->wrong++;
-        r->tell(r->context, &error);
-        return;
-    }
-    for (uint32_t i = 0; i < ini.count; i++) {
-        const import_ini_line *line = &ini.lines[i];
-        char path[PATH_ROOM], place[CART_PATH_MAX + 16];
-        writing w = {path, line->value, place, source};
-        snprintf(place, sizeof place, "%s:%u", file, (unsigned)i + 1);
-        if (line->kind == IMPORT_INI_BAD)
-            refuse_value(r, &w, "neither [section] nor NAME=VALUE nor a comment");
-        if (line->kind != IMPORT_INI_KEY || configuration_has(line->section)) continue;
-        const int length = line->section[0] == 0
-                               ? snprintf(path, sizeof path, "%s", line->name)
-                               : snprintf(path, sizeof path, "%s.%s", line->section, line->name);
-        if (length < (int)sizeof path)
-            take_value(r, w);
-        else
-            refuse_value(r, &w, "the name is too long");
-    }
-    import_ini_free(&ini);
-    free(text);
+/* A line of a text; the first text is for all users. */
+static bool take_line(void *reading_of, const option_text_line *text) {
+    reading *r = reading_of;
+    const import_ini_line *line = text->line;
+    char path[PATH_ROOM];
+    const writing w = {path, line->value, text->place,
+                       text->text == 0 ? OX_OPTION_FILE : OX_OPTION_USER_FILE};
+    if (line->kind == IMPORT_INI_BAD) refuse_value(r, &w, "neither [section] nor NAME=VALUE nor a comment");
+    if (line->kind != IMPORT_INI_KEY || configuration_has(line->section)) return true;
+    const int length = line->section[0] == 0
+                           ? snprintf(path, sizeof path, "%s", line->name)
+                           : snprintf(path, sizeof path, "%s.%s", line->section, line->name);
+    if (length < (int)sizeof path)
+        take_value(r, w);
+    else
+        refuse_value(r, &w, "the name is too long");
+    return true;
 }
 
-/* The texts: the first is for all users. */
 static void read_texts(reading *r, const char *files) {
-    ox_option_source source = OX_OPTION_FILE;
-    for (size_t length; files != NULL && *files != '\0'; files += length + (files[length] == ',')) {
-        char file[CART_PATH_MAX];
-        length = strcspn(files, ",");
-        snprintf(file, sizeof file, "%.*s", (int)length, files);
-        read_text(r, file, source);
-        source = OX_OPTION_USER_FILE;
-    }
+    tool_error error = {.text = ""};
+    if (option_texts_each(files, take_line, r, &error)) return;
+    r->to->wrong++;
+    r->tell(r->context, &error);
 }
 
-/* OXCART_HERO_SPEED: every character that is no letter and no digit is _. */
+/* OXCART_HERO_SPEED, as host_given_variable names it. */
 static void read_environment(reading *r, const option_wishes *wishes) {
     ox_option option;
     for (uint32_t i = 0; wishes->environment != NULL && ox_option_at(r->chunk, i, &option); i++) {
-        char variable[VARIABLE_ROOM] = "OXCART_", path[64] = "";
-        if (option.path.length == 0 || option.path.length >= sizeof path) continue;
-        for (size_t k = 0; k < option.path.length; k++) {
-            const char c = option.path.at[k];
-            path[k] = c;
-            variable[7 + k] = c >= 'a' && c <= 'z' ? (char)(c - 32) : c >= '0' && c <= '9' ? c : '_';
-        }
+        char variable[HOST_GIVEN_VARIABLE], path[64];
+        if (option.path.length >= sizeof path || !host_given_variable(&option, variable)) continue;
+        snprintf(path, sizeof path, "%.*s", (int)option.path.length, option.path.at);
         const char *value = wishes->environment(wishes->context, variable);
         if (value != NULL) take_value(r, (writing){path, value, variable, OX_OPTION_ENVIRONMENT});
     }

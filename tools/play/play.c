@@ -4,7 +4,6 @@
 #include "kernel/audio/module.h"
 #include "kernel/collision/show.h"
 #include "kernel/inspect/module.h"
-#include "kernel/recording/module.h"
 #include "kernel/sound/event.h"
 #include "tools/base/known.h"
 
@@ -21,11 +20,14 @@
 #include "tools/import/base/file.h"
 #include "tools/import/image/png_write.h"
 #include "tools/play/console_lines.h"
+#include "tools/play/crash.h"
 #include "tools/play/guarded.h"
 #include "tools/play/known_words.h"
 #include "tools/play/log_file.h"
+#include "tools/play/memory_file.h"
 #include "tools/play/option_sources.h"
 #include "tools/play/pictures.h"
+#include "tools/play/replays.h"
 #include "tools/report/run.h"
 
 static const char *const driver_names[] = {"auto", "sdl", "terminal", "fb", "headless", NULL};
@@ -97,6 +99,10 @@ int play_options(play_settings *s, argument_option *options) {
         {"--memory", ARGUMENT_BYTES, &s->memory, 0, 0, NULL},
         {"--record", ARGUMENT_TEXT, &s->record, 0, 0, NULL},
         {"--replay", ARGUMENT_TEXT, &s->replay, 0, 0, NULL},
+        {"--take-over", ARGUMENT_NUMBER, &s->take_over, 1, INT32_MAX, NULL},
+        {"--forward", ARGUMENT_NUMBER, &s->forward, 1, INT32_MAX, NULL},
+        {"--loop", ARGUMENT_FLAG, &s->loop, 0, 0, NULL},
+        {"--force", ARGUMENT_FLAG, &s->force, 0, 0, NULL},
         {"--thorough", ARGUMENT_FLAG, &s->thorough, 0, 0, NULL},
         {"--level", ARGUMENT_TEXT, &s->level, 0, 0, NULL},
         {"--overlay", ARGUMENT_TEXT, &s->overlays, 0, 0, NULL},
@@ -119,6 +125,7 @@ int play_options(play_settings *s, argument_option *options) {
         {"--option", ARGUMENT_LIST, &s->options, 0, 0, NULL},
         {"--user", ARGUMENT_NUMBER, &s->user, 0, INT32_MAX, NULL},
         {"--log", ARGUMENT_TEXT, &s->log, 0, 0, NULL},
+        {"--memory-file", ARGUMENT_TEXT, &s->memory_file, 0, 0, NULL},
         {"--log-file", ARGUMENT_TEXT, &s->log_file, 0, 0, NULL},
         {"--pictures", ARGUMENT_TEXT, &s->pictures, 0, 0, NULL},
     };
@@ -183,6 +190,14 @@ bool play_settle(const char *verb, play_settings *s) {
         arguments_wrong(verb, "--record and --replay exclude each other");
         return false;
     }
+    if (s->replay == NULL && (s->take_over != 0 || s->loop || s->force)) {
+        arguments_wrong(verb, "--take-over, --loop and --force without --replay FILE");
+        return false;
+    }
+    if (s->frames == 0 && (s->take_over != 0 || s->loop) && s->driver == HOST_DRIVER_HEADLESS) {
+        arguments_wrong(verb, "--take-over and --loop need --frames N where nobody can end the game");
+        return false;
+    }
     if (s->frames == 0 && s->driver == HOST_DRIVER_HEADLESS && s->replay == NULL)
         s->frames = s->shot_frame >= 60 ? s->shot_frame + 1 : 60;
     if (s->shot != NULL && s->shot_frame < 0) s->shot_frame = s->frames > 0 ? s->frames - 1 : 0;
@@ -240,6 +255,7 @@ static void open_view(player *p) {
     view->names_context = &p->words;
     if (s->inspect != NULL)
         ox_inspect_show_page(view, ox_inspect_find_page(s->inspect, strlen(s->inspect)), false);
+    view->has_debugger = guarded_is_traced();
     p->lines.view = view;
     p->lines.options = s->option_files;
     view->other = console_lines_other;
@@ -323,48 +339,6 @@ static void count_frame(player *p, const ox_console *console) {
     p->pixels += stats.pixels;
     p->drawn += stats.triangles_drawn;
     p->triangles += stats.triangles;
-}
-
-/* ---- recordings ---- */
-
-static bool put_recording(void *file, const void *bytes, size_t size) {
-    return fwrite(bytes, 1, size, file) == size;
-}
-
-/* Opens the file to record to or the recording to replay. False after a line on stderr. */
-static bool open_tape(const play_settings *s, ox_boot_options *boot, FILE **record, uint8_t **replay) {
-    tool_error error;
-    *record = NULL;
-    *replay = NULL;
-    if (s->record != NULL) {
-        *record = fopen(s->record, "wb");
-        if (*record == NULL) {
-            import_error_file(&error, s->record, "cannot be written");
-            command_failed(&error);
-            return false;
-        }
-        boot->record = put_recording;
-        boot->record_context = *record;
-        boot->thorough = s->thorough;
-    }
-    if (s->replay != NULL) {
-        if (!import_file_read(s->replay, replay, &boot->replay_size, &error)) {
-            command_failed(&error);
-            return false;
-        }
-        boot->replay = *replay;
-    }
-    return true;
-}
-
-/* Says how the replay went; false when it diverged from the recording. */
-static bool tell_replay(const ox_console *console) {
-    ox_replay_report report;
-    if (!ox_console_replay(console, &report)) return true;
-    printf("replay: %u of %u ticks, %u checks equal\n", (unsigned)report.ticks, (unsigned)report.end,
-           (unsigned)report.checks);
-    if (report.differs) printf("replay: differs at %s\n", report.text);
-    return !report.differs;
 }
 
 /* ---- variants and overlays ---- */
@@ -547,7 +521,12 @@ static void call_frame(void *of) {
     call_of_console *c = of;
     c->goes_on = ox_console_frame(c->console);
 }
-static void call_close(void *of) { ox_console_close(((call_of_console *)of)->console); }
+static void call_close(void *of) {
+    const size_t left = ox_console_close(((call_of_console *)of)->console);
+    if (left > 0)
+        fprintf(stderr, "oxcart: leak: %lu bytes of resident memory were not given back\n",
+                (unsigned long)left);
+}
 
 /* Runs a call; behind a guard when the cart has C. False when it crashed, after a line. */
 static bool run_call(player *p, const live *l, void (*work)(void *of), call_of_console *call) {
@@ -660,6 +639,7 @@ static ox_console *boot_image(player *p, const char *name, const void *image, si
         fprintf(stderr, "oxcart: %s: its new C goes on where it was\n", name);
     if (console == NULL && !*crashed) {
         tool_error refusal;
+        if (s->memory_file != NULL) (void)memory_file_write(s->memory_file, NULL, error.text);
         import_error_file(&refusal, name, "%s", error.text);
         command_failed(&refusal);
     }
@@ -722,7 +702,10 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     call_of_console call = {.console = console};
     const bool keeps = l->rebuild != NULL && has_code(l);
     l->asked = plat_ticks(p->port);
+    p->inspect.forward_to = (uint32_t)p->settings.forward;
     for (;;) {
+        if (p->inspect.forward_to != 0 && !replays_forward(console, p->inspect.forward_to)) break;
+        p->inspect.forward_to = 0;
         if (p->show.what != 0) ox_collisions_show(ox_console_collisions(console), &p->show);
         if (end == PLAY_DONE && keeps && p->frames % KEEP_EVERY == 0) keep_state(p, console, l);
         if (end == PLAY_DONE && p->settings.before != NULL &&
@@ -742,8 +725,9 @@ static play_end play_on(player *p, ox_console *console, live *l, writer *next) {
     return end;
 }
 
-play_end play_image(player *p, const char *name, const void *image, size_t size, const live_rebuild *rebuild,
-                    writer *next) {
+/* Plays an image once. *again: a replay has come to its end, and begins anew. */
+static play_end play_once(player *p, const char *name, const void *image, size_t size,
+                          const live_rebuild *rebuild, writer *next, bool *again) {
     const play_settings *s = &p->settings;
     ox_boot_options boot = ox_boot_defaults(p->port, image, size);
     host_paint_stack(p->port);
@@ -754,7 +738,7 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     uint8_t *replay = NULL;
     play_end end = PLAY_REFUSED;
     live_begin(&l, rebuild, name);
-    bool good = read_overlays(s->overlays, &over) && open_tape(s, &boot, &record, &replay);
+    bool good = read_overlays(s->overlays, &over) && replays_open(s, &boot, &record, &replay);
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
                     s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;
     if (s->start_screen && !measured) boot.start_screen = 2500000;
@@ -770,11 +754,15 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
         if (s->log != NULL && !log_words_do(s->log, log, &bad))
             fprintf(stderr, "oxcart: no room for the channel of --log %s\n", bad);
         listen_to_sound(s, console);
+        crash_watch(p->port, console);
         end = run_commands(p) ? play_on(p, console, &l, next) : PLAY_REFUSED;
         if (end == PLAY_INTERRUPTED && live_code_changed(&l)) keep_state(p, console, &l);
         if (end == PLAY_INTERRUPTED && !live_code_changed(&l)) forget_state(p);
-        if (end != PLAY_CRASHED && !tell_replay(console)) end = PLAY_REFUSED;
+        *again = end == PLAY_DONE && replays_again(s, console);
+        if (end != PLAY_CRASHED && !*again && !replays_tell(console)) end = PLAY_REFUSED;
         crashed = end == PLAY_CRASHED;
+        crash_watch(NULL, NULL);
+        if (!crashed && s->memory_file != NULL) (void)memory_file_write(s->memory_file, console, "");
         if (!crashed && s->ended != NULL) s->ended(s->context, console);
         call_of_console call = {.console = console};
         if (!crashed && !run_call(p, &l, call_close, &call) && end == PLAY_DONE) end = PLAY_REFUSED;
@@ -787,6 +775,18 @@ play_end play_image(player *p, const char *name, const void *image, size_t size,
     if (!live_end(&l)) p->gave_up = true;
     free_overlays(&over);
     free(replay);
+    return end;
+}
+
+play_end play_image(player *p, const char *name, const void *image, size_t size, const live_rebuild *rebuild,
+                    writer *next) {
+    play_end end;
+    bool again;
+    p->lines.folder = name;
+    do {
+        again = false;
+        end = play_once(p, name, image, size, rebuild, next, &again);
+    } while (again);
     return end;
 }
 

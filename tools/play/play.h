@@ -28,6 +28,10 @@ typedef struct play_settings {
     bool quiet;
     const char *record;            /* file to record to, or NULL */
     const char *replay;            /* recording to play instead of the input, or NULL */
+    int32_t take_over;             /* ticks of the replay behind which the input counts; 0: never */
+    int32_t forward;               /* step up to which no pictures are made; 0: none */
+    bool loop;                     /* the replay begins anew at its end */
+    bool force;                    /* a recording of another image of the cart is played, too */
     bool thorough;                 /* the recording has every value in every step */
     const char *level;             /* scene to begin with: "main", or NULL: the cart's start scene */
     bool old_add_ons;              /* add-ons made for another interface of the game play, too */
@@ -53,6 +57,7 @@ typedef struct play_settings {
     int32_t user;             /* whose own values count */
     uint32_t off[OX_MODULES_MOST], off_count; /* ids of modules that do not play */
     const char *log;            /* what the log takes, with commas (tools/play/log_file.h); or NULL */
+    const char *memory_file;    /* file that has the use of memory at the end, or NULL */
     const char *log_file;       /* file that has its lines, or NULL */
     const char *pictures;       /* folder that gets every frame as a picture, or NULL */
     struct ox_profile *profile; /* taken while nobody looks, or NULL */
@@ -73,7 +78,7 @@ typedef struct play_settings {
 
 /* The options of both verbs, for arguments_parse: copy them into a table of at least PLAY_OPTIONS + 1
  * entries. Returns how many there are. */
-enum { PLAY_OPTIONS = 43 };
+enum { PLAY_OPTIONS = 48 };
 int play_options(play_settings *settings, argument_option *options);
 
 /* Settles options that depend on one another. False after a line on stderr: exit with EXIT_USAGE. */

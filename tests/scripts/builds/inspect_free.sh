@@ -68,3 +68,11 @@ grep -q 'stays here' "$work/entries.o" && reason="their words are in the retail 
 compile "$cc" "" "$work/entries.o" <"$work/entries.c" || reason="it does not compile"
 nm "$work/entries.o" | grep -q ox_entries_show || reason="entries are shown in no build"
 judge_reason inspect_free_entries_are_nothing_in_retail_builds "$reason"
+# Breaks in C and boxes of text are nothing in retail builds, their conditions not even read.
+printf '#include "kernel/debug/break.h"\n#include "kernel/inspect/entry.h"\nvoid f(ox_break_table *b, const struct ox_console *c, ox_shown_box *box, int *x);\nvoid f(ox_break_table *b, const struct ox_console *c, ox_shown_box *box, int *x) {\n    OX_BREAK_IF(b, ++*x == 0);\n    OX_BREAK_ON_HIT(b, 5);\n    ox_box_show(c, box);\n}\n' >"$work/breaks.c"
+reason=
+compile "$cc" "-DOX_RETAIL -Wno-unused" "$work/breaks.o" <"$work/breaks.c" || reason="it does not compile"
+nm "$work/breaks.o" | grep -qE ' U ' && reason="something is called in the retail build: $(nm "$work/breaks.o" | head -n 1)"
+compile "$cc" "" "$work/breaks.o" <"$work/breaks.c" || reason="it does not compile"
+nm "$work/breaks.o" | grep -q 'U ox_break' && nm "$work/breaks.o" | grep -q 'U ox_box_show' || reason="nothing is called in any build"
+judge_reason inspect_free_breaks_and_boxes_are_nothing_in_retail_builds "$reason"

@@ -106,6 +106,14 @@ tail -n 1 "$work/log" | grep -qE '^[0-9]+ info (ai|script): ' || reason="the las
 grep -q 'plain 100$' "$work/log" || reason="lines are missing"
 judge_reason inside_log_file_outlives_a_crash "$reason"
 
+# Memory at the end of a game is a text, also of one that did not begin.
+reason=
+play rom/carts/karts --frames 30 --memory-file "$work/memory.csv" >"$work/out" 2>&1 || reason="it does not play: $(tail -n 1 "$work/out")"
+head -n 1 "$work/memory.csv" | grep -qx 'name,used,peak,of,refused' && grep -qE '^level,[1-9][0-9]*,[0-9]+,[0-9]+,0$' "$work/memory.csv" || reason="no rows: $(head -n 2 "$work/memory.csv")"
+play rom/carts/karts --frames 30 --memory 64K --memory-file "$work/none.csv" >"$work/out" 2>&1 && reason="it plays in too little memory"
+grep -q '^# the game did not begin: ..*' "$work/none.csv" || reason="nothing of a game that did not begin"
+judge_reason inside_memory_at_the_end_is_a_text "$reason"
+
 # ---- pictures ----
 
 # 30 frames as pictures have the hashes of normal play, and the sound is as long as they are.

@@ -133,3 +133,23 @@ od -An -tu1 -j16 -N8 "$work/small.png" | tr -s ' ' | grep -q '^ 0 0 0 64 0 0 0 4
 printf '[renderer]\nsize=big\n' >"$work/picture.ini"
 refused 1 "$work/picture.ini:2: error: size=big: write WIDTHxHEIGHT" --options "$work/picture.ini"
 judge_reason options_choose_the_picture "$reason"
+
+# A program of one game has its options by words and by the environment, too.
+if [ ! -x "$B/host/player" ]; then
+    echo "skip options_of_exported_programs no desktop player in $B"
+else
+    reason=
+    "$oxcart" pack $dials --release --quiet -o "$work/dials.rom" && "$oxcart" export "$work/dials.rom" --desktop "$work/dials" --log-hashes --frames 60 >"$work/out" 2>&1 || reason="it is not exported: $(tail -n 1 "$work/out")"
+    "$work/dials" >"$work/usual" 2>&1 || reason="it does not play"
+    "$work/dials" --option lamp.glow=wide >"$work/word" 2>&1 || reason="a word is refused: $(tail -n 1 "$work/word")"
+    OXCART_LAMP_GLOW=wide "$work/dials" >"$work/variable" 2>&1 || reason="a variable is refused: $(tail -n 1 "$work/variable")"
+    OXCART_LAMP_GLOW=none "$work/dials" --option lamp.glow=wide >"$work/both" 2>&1 || reason="both are refused"
+    for each in usual word variable both; do sed -i '/hash=/!d' "$work/$each"; done
+    [ "$(grep -c hash= "$work/usual")" -eq 60 ] && ! cmp -s "$work/usual" "$work/word" || reason="an option changes nothing"
+    cmp -s "$work/word" "$work/variable" && cmp -s "$work/word" "$work/both" || reason="words and variables differ"
+    for bad in lamp.glow=dark lamp.glaw=wide lamp.glow; do
+        "$work/dials" --option $bad >"$work/out" 2>&1
+        [ $? -eq 2 ] && grep -q 'lamp' "$work/out" || reason="$bad is taken: $(tail -n 1 "$work/out")"
+    done
+    judge_reason options_of_exported_programs "$reason"
+fi

@@ -53,6 +53,7 @@ watch game3d -o out.rom --builds 1 | watch broken -o none.rom --builds 1
 convert game3d/crate.png -o crate.png | convert bad.rom -o none.png
 import game3d/crate.obj game3d/crate.png | import bad.txt
 bench game3d.rom --frames 2 | bench bad.rom
+measure --only partitions --csv times.csv | measure --only partitions --against names.c
 profile game3d.rom --frames 4 --folded before.txt --csv each.csv | profile game3d.rom --frames 4 --against names.c
 bake other --of lamp --steps 9 -o lamp.clip | bake other --of nobody -o none.clip
 table table.txt | table bad.txt

@@ -9,7 +9,7 @@ mkdir -p "$work"
 tables=$B/gen/fixedmath_tables.c
 [ -f "$tables" ] || { echo "skip submit_costs no generated tables in $B"; exit 0; }
 # shellcheck disable=SC2086
-if ! $CC -std=c11 -O2 -I. -o "$work/run" tests/bench/raster_submit.c raster/*/*.c fixedmath/*/*.c "$tables" -lm >"$work/log" 2>&1; then
+if ! $CC -std=c11 -O2 -I. -o "$work/run" tests/bench/raster_submit.c tools/measure/submission.c raster/*/*.c fixedmath/*/*.c "$tables" -lm >"$work/log" 2>&1; then
     echo "FAIL submit_costs it does not build: $(grep -m 1 error "$work/log")"
     exit 1
 fi

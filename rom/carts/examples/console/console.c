@@ -1,5 +1,6 @@
 /* A game in C on the console: the parts it declares - world, events, commands, timers, random numbers, rewind -
  * are there when it starts, and run in the one order of the kernel. Here two frogs cross a road. */
+#include "kernel/debug/break.h"
 #include "kernel/runtime/module.h"
 #include "kernel/saving/module.h"
 #include "rom/carts/examples/example.h"
@@ -42,11 +43,12 @@ static ox_answer leap(void *who, const ox_command *command) {
 }
 static ox_command_function *const commands[] = {[COMMAND_LEAP] = leap};
 
-/* 3. A listener hears of events. */
+/* 3. A listener hears of events. Whoever looks into the game (F1 in `oxcart run`) finds it at rest behind the step in which a frog comes across for the fifth time. */
 static ox_answer count(void *of, const ox_event *event) {
     crossing *c = of;
     (void)event;
     c->across++;
+    OX_BREAK_ON_HIT(ox_inspect_breaks(c->console), 5);
     return OX_HANDLED;
 }
 

@@ -1,14 +1,9 @@
 /* Tests of the inside view on a game that runs: it changes nothing by itself, and what a person changes stands in the recording. */
 #define _XOPEN_SOURCE 700
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernel/debug/format.h"
-#include "kernel/inspect/internal.h"
-#include "kernel/inspect/module.h"
-#include "kernel/recording/module.h"
-#include "tests/host/rom/carts/played_cart.h"
-#include "tools/play/known_words.h"
+#include "tests/host/kernel/inspect/viewed.h"
 
 static const char cart_text[] =
     "title \"Seen\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 24\n"
@@ -21,84 +16,8 @@ static const char script_text[] =
     "    on tick {\n        steps += 1\n        if held(Button.RIGHT) { self.pos.x += speed }\n"
     "        self.angle += 1deg\n        emit Walked(steps)\n    }\n    on Walked(n) { steps += 0 }\n}\n";
 
-static uint32_t ticking;
-static uint32_t clock_now(void *context) {
-    (void)context;
-    return ticking += 7;
-}
-
-/* A game with its view. */
-typedef struct viewed {
-    played p;
-    ox_inspect view;
-    ox_profile profile;
-    known_words words;
-    const ox_module *modules[OX_MODULES_MOST + 1];
-    ox_boot_options boot;
-    ox_recording_memory tape;
-    uint8_t taped[1 << 16];
-} viewed;
-
-static void boot_viewed(viewed *v, bool has_view, bool records, size_t replay) {
-    v->p.port = quiet_port(NULL);
-    v->boot = quiet_options(v->p.port, &v->p.image);
-    ox_inspect_join(ox_preset_silent, v->modules);
-    v->boot.modules = v->modules;
-    if (has_view) {
-        ox_profile_init(&v->profile, clock_now, NULL);
-        known_words_open(&v->words);
-        v->view = (ox_inspect){.profile = &v->profile,
-                               .memory = v->view.memory,
-                               .memory_size = 1 << 20,
-                               .names = known_words_find,
-                               .names_context = &v->words};
-        v->boot.inspect = &v->view;
-        v->boot.profile = &v->profile;
-    }
-    v->tape = (ox_recording_memory){v->taped, sizeof v->taped, 0};
-    if (records) v->boot.record = ox_recording_to_memory, v->boot.record_context = &v->tape;
-    if (replay > 0) v->boot.replay = v->taped, v->boot.replay_size = replay;
-    v->p.console = ox_console_boot(&v->boot, &v->p.error);
-    if (v->p.console == NULL) TEST_INFO("%s", v->p.error.text);
-    CHECK(v->p.console != NULL);
-}
-
 static viewed *open_viewed(bool has_view, bool records) {
-    viewed *v = calloc(1, sizeof *v);
-    v->view.memory = malloc(1 << 20);
-    pack_texts(&v->p, &(played_texts){cart_text, script_text, NULL});
-    boot_viewed(v, has_view, records, 0);
-    return v;
-}
-
-static void close_viewed(viewed *v) {
-    void *memory = v->view.memory;
-    end(&v->p);
-    free(memory);
-    free(v);
-}
-
-/* A frame whose buttons go through the view. */
-static void view_frame(viewed *v, uint32_t buttons) {
-    plat_input polled = {.buttons = buttons};
-    if (v->boot.inspect != NULL) ox_inspect_listen(&v->view, &polled);
-    ox_input_feed(v->p.console->host.input, &polled);
-    CHECK(ox_console_update(v->p.console));
-    ox_console_output(v->p.console);
-}
-
-/* The buttons of a player who knows nothing of the view. */
-static uint32_t buttons_at(int frame) {
-    return frame / 7 % 3 == 0 ? PLAT_RIGHT : frame % 11 == 0 ? PLAT_A : 0;
-}
-
-static const char *said(const viewed *v) { return ox_inspect_said(&v->view, 0); }
-
-static bool shows(const viewed *v, const char *words) {
-    char text[OX_SHEET_COLUMNS + 1];
-    for (uint32_t i = 0; ox_inspect_line(&v->view, i, text) != NULL; i++)
-        if (strstr(text, words) != NULL) return true;
-    return false;
+    return open_viewed_of(&(played_texts){cart_text, script_text, NULL}, has_view, records);
 }
 
 TEST(inspect_the_game_is_the_same_with_the_view_on_off_and_toggled) {
@@ -347,7 +266,7 @@ TEST(inspect_console_does_lines) {
     CHECK(!ox_inspect_run(&v->view, "echo \"open"));
     CHECK_EQ(ox_inspect_complete(&v->view, "sp", completed, sizeof completed), 1);
     CHECK(strcmp(completed, "speed") == 0);
-    CHECK_EQ(ox_inspect_complete(&v->view, "p", completed, sizeof completed), 4);
+    CHECK_EQ(ox_inspect_complete(&v->view, "p", completed, sizeof completed), 5);
     CHECK(strcmp(completed, "p") == 0);
     CHECK_EQ(ox_inspect_complete(&v->view, "xyz", completed, sizeof completed), 0);
     v->view.page = OX_INSPECT_CONSOLE;
@@ -364,10 +283,14 @@ TEST(inspect_console_does_lines) {
 
 TEST(inspect_console_refuses_any_bytes) {
     static const char *const pieces[] = {
-        "set ",    "two",       ".place", ".pos",        ".2",         " ",          ";",    "\"",
-        "//",      "get @",     "0",      "99999999999", "#a1b2c3d4",  "-",          ".",    "watch ",
-        "speed ",  "back ",     "wait 1", "\n",          "page ",      "\x80\xff",   "help", "objects ",
-        "unwatch", "echo %s%n", "clear",  "log error",   "profile on", "fixedtime 0"};
+        "set ",      "two",        ".place", ".pos",          ".2",         " ",
+        ";",         "\"",         "//",     "get @",         "0",          "99999999999",
+        "#a1b2c3d4", "-",          ".",      "watch ",        "speed ",     "back ",
+        "wait 1",    "\n",         "page ",  "\x80\xff",      "help",       "objects ",
+        "unwatch",   "echo %s%n",  "clear",  "log error",     "profile on", "fixedtime 0",
+        "$",         "$two.place", "scene ", "put two.place", "values ",    "lens ",
+        "ambient ",  "show ",      "breaks", "adapt on",      "move ",      "forward 0",
+        "takeover"};
     viewed *v = open_viewed(true, false);
     uint32_t seed = 12345;
     view_frame(v, 0);

@@ -27,6 +27,8 @@ enum {
     MOTION_SWAPS = 128,
     MOTION_SETS = 7,
     MOTION_CURVES = 12,
+    MOTION_TURNS = 16,
+    MOTION_PLANTS = 32,
     MOTION_NONE = 255
 };
 
@@ -57,6 +59,9 @@ typedef struct motion_text {
     rom_motion_look_record looks[MOTION_LOOKS];
     rom_motion_swap_record swaps[MOTION_SWAPS];
     rom_motion_curve_record curves[MOTION_CURVES];
+    rom_motion_turn_record turns[MOTION_TURNS];
+    rom_motion_noise_record noises[MOTION_LAYERS];
+    rom_motion_plant_record plants[MOTION_PLANTS];
     motion_rule rules[MOTION_RULES];
     uint32_t rule_count;
     import_scene scene; /* that of the skeleton's file */
@@ -74,6 +79,17 @@ uint32_t motion_parameter(const motion_text *t, const char *name);
 
 /* Whether the skeleton has a joint; false after a sentence. *number: of the joint, -1 where the skeleton is not known. */
 bool motion_joint(const motion_text *t, const char *name, int32_t *number);
+
+/* The clip that a state above plays; 0 after a sentence. */
+uint32_t motion_played_clip(const motion_text *t, const char *name);
+
+/* Joints that move besides their clips, feet that stand (motion_moves.c). */
+bool motion_read_turn(motion_text *t);
+bool motion_read_sway(motion_text *t);
+bool motion_read_shy(motion_text *t);
+bool motion_read_plant(motion_text *t);
+bool motion_read_feet(motion_text *t);
+bool motion_read_noise(motion_text *t, uint32_t layer);
 
 /* A line `FROM -> TO ...`; and all of them as ways between states, when the text is over. */
 bool motion_read_way(motion_text *t);

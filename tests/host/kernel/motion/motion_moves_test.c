@@ -302,12 +302,12 @@ TEST(motion_moves_have_their_lines) {
         {"number aim aims=up\n", "aims=yaw or aims=pitch is wanted"},
         {"number aim aims=yaw\n", "a number aims, and there is no `look`"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char text[400], cart[800];
+        char text[400], cart_text[800];
         packed_folder f;
         writer image;
         tool_error error = {.text = ""};
         snprintf(text, sizeof text, "skeleton robot\nnumber speed\nstate rest rest\n%s", rows[i][0]);
-        snprintf(cart, sizeof cart,
+        snprintf(cart_text, sizeof cart_text,
                  "title \"Moves\"\nsize 64x48\nstart one\nskeleton robot robot.oxs\nclip rest robot.oxs "
                  "animation=rest "
                  "skeleton=robot\nclip walk robot.oxs animation=walk skeleton=robot\nclip tired robot.oxs "
@@ -315,7 +315,7 @@ TEST(motion_moves_have_their_lines) {
                  "skeleton=robot minus=rest\nmotion hero hero.motion\nscene one\n camera at=0,1,4 "
                  "target=0,1,0\nend\n");
         CHECK(folder_make(&f));
-        folder_write(&f, "cart.txt", cart);
+        folder_write(&f, "cart.txt", cart_text);
         folder_write(&f, "robot.oxs", robot_text());
         folder_write(&f, "hero.motion", text);
         CHECK(!folder_pack_told(&f, &image, &error));

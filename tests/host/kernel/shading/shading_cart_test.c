@@ -192,7 +192,8 @@ TEST(shading_is_moved_by_clips_and_scripts) {
                              "track surface.gloss 0:0 10:1\ntrack surface.colour 0:#000000 "
                              "10:#ff00ff\nobject lamp\ntrack light.range "
                              "0:4 10:14\ntrack light.cone 0:20 10:60\ntrack light.strength 0:0 10:1\ntrack "
-                             "light.colour 0:#000000 10:#0a140a\n"});
+                             "light.colour 0:#000000 10:#0a140a\n",
+                             .ambient = 0});
     const ox_surface *s = part_of(&p, OX_NAME("it"), OX_NAME("surface"));
     const ox_light *l = part_of(&p, OX_NAME("lamp"), OX_NAME("light"));
     for (int i = 0; i <= 10; i++) {

@@ -189,11 +189,11 @@ TEST(motion_curves_lean_and_keep_their_feet) {
         for (int i = 0; i < 60; i++) {
             steps(&p, 1);
             const double phase = hero(&p)->layer[0].phase / 4294967296.0;
-            const bool right = phase > 0.05 && phase<0.4, left = phase> 0.55 && phase < 0.9;
+            const bool is_down[2] = {phase > 0.08 && phase<0.4, phase> 0.58 && phase < 0.9};
             const vec3 head = joint_of(&p, "head");
             lean += -metres(head.x) / 60;
             for (int side = 0; side < 2; side++) {
-                if (!(side == 0 ? right : left)) continue;
+                if (!is_down[side]) continue;
                 const vec3 toe = joint_of(&p, side == 0 ? "toe.R" : "toe.L");
                 sunk = fmax(sunk, fabs(metres(toe.y) - 0.02));
                 tilted = fmax(tilted, fabs(metres(toe.y) * cos(0.157) + metres(toe.x) * sin(0.157) - 0.02));

@@ -48,14 +48,14 @@ static const ox_module_option options[] = {{"of", clips, OX_OPTION_NAME, CELL_OF
                                            {"times", NULL, OX_OPTION_COUNT, CELL_TIMES, false},
                                            {"weight", NULL, OX_OPTION_NUMBER, CELL_WEIGHT, false},
                                            {"masks", NULL, OX_OPTION_NAME, CELL_MASKS, false},
-                                           {"camera", NULL, OX_OPTION_NAME, CELL_CAMERA, false},
+                                           {"seen", NULL, OX_OPTION_NAME, CELL_CAMERA, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"sequence", kinds, options,
      "with sequence=runs|waits of=CLIP [rate=R] [times=N, 0 without end] [weight=0..1]\n"
-     "        [masks=GROUP|all] [camera=NAME]",
+     "        [masks=GROUP|all] [seen=CAMERA]",
      "the object above plays a clip of free tracks, which moves values of any objects; waits: when a script "
-     "says so; masks: actions of that group rest meanwhile; camera: what is seen meanwhile"},
+     "says so; masks: actions of that group rest meanwhile; seen: what is seen through"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_sequence(ox_world *world, ox_object *object, const ox_given *given) {

@@ -25,7 +25,7 @@
  * WAITING. At a `wait` of its text a clip that goes forwards stands still: until an event is heard that the text names, a script calls sequence_go, or its time is over; then it goes on, or from another frame. So one text has several ways: what the player answers
  * decides. sequence_skip takes the way of the first line at each such frame.
  *
- *     with sequence=waits of=talk masks=hands camera=eye        a film: actions of the group `hands` rest (`masks=all`: all actions) and the camera `eye` is seen, as long as it plays
+ *     with sequence=waits of=talk masks=hands seen=eye        a film: actions of the group `hands` rest (`masks=all`: all actions) and the camera `eye` is seen, as long as it plays
  *
  * MASKS AND CAMERA come back however the clip ends: at its end, by sequence_skip or sequence_stop, or with its object. Of several clips with a camera the last that began is seen.
  *

@@ -330,8 +330,8 @@ TEST(sequence_masks_and_cameras_come_back) {
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         for (int all = 0; all < 2; all++) {
             played p;
-            play_film(&p, all ? "with sequence=runs of=it masks=all camera=film"
-                              : "with sequence=runs of=it masks=hands camera=film");
+            play_film(&p, all ? "with sequence=runs of=it masks=all seen=film"
+                              : "with sequence=runs of=it masks=hands seen=film");
             frames(p.console, 6);
             CHECK_EQ(eye_of(&p), FX(9));
             CHECK_EQ(ox_rig_of(ox_console_cameras(p.console),
@@ -360,7 +360,7 @@ TEST(sequence_masks_and_cameras_come_back) {
 TEST(sequence_films_come_back_from_a_state) {
     static uint8_t image[65536];
     played p;
-    play_film(&p, "with sequence=runs of=it masks=all camera=film");
+    play_film(&p, "with sequence=runs of=it masks=all seen=film");
     frames(p.console, 10);
     ox_sim_part parts[OX_STATE_PARTS];
     const ox_sim sim = {parts, ox_console_list_state(p.console, parts)};

@@ -1,4 +1,4 @@
-/* Lights and surfaces of objects: words of cart.txt, members for scripts, what pictures get of them. */
+/* Lights and paints of objects: words of cart.txt, members for scripts, what pictures get of them. */
 #include "kernel/shading/module.h"
 
 #include "fixedmath/angle.h"
@@ -9,18 +9,18 @@
 
 #define NAME OX_NAME("shading")
 #define LIGHT OX_NAME("light")
-#define SURFACE OX_NAME("surface")
+#define PAINT OX_NAME("paint")
 #define RANGE_MOST (16383 * FX_ONE)
 #define CONE_MOST (179 * FX_ONE)
 
-enum { MOST = 256, LIGHT_BYTES = 32, SURFACE_BYTES = 40, WHITE = 0xFFFFFF, SHINE_MOST = 7, REPEATS = 4096 };
+enum { MOST = 256, LIGHT_BYTES = 32, PAINT_BYTES = 40, WHITE = 0xFFFFFF, SHINE_MOST = 7, REPEATS = 4096 };
 OX_CAPACITY_HOLDS(LIGHT_BYTES - sizeof(ox_component_head), ox_light);
-OX_CAPACITY_HOLDS(SURFACE_BYTES - sizeof(ox_component_head), ox_surface);
+OX_CAPACITY_HOLDS(PAINT_BYTES - sizeof(ox_component_head), ox_paint);
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits");
 
 const ox_capacity ox_shading_capacities[OX_SHADING_CAPACITIES] = {
     [OX_CAPACITY_LIGHTS] = {"lights", 8, MOST, LIGHT_BYTES},
-    [OX_CAPACITY_SURFACES] = {"surfaces", 16, MOST, SURFACE_BYTES}};
+    [OX_CAPACITY_PAINTS] = {"paints", 16, MOST, PAINT_BYTES}};
 
 static const ox_field light_fields[] = {
     OX_FIELD(ox_light, kind, OX_NAME_ID, OX_SIM),
@@ -31,38 +31,35 @@ static const ox_field light_fields[] = {
     OX_FIELD(ox_light, soft, OX_FX, OX_SIM, .initial = FX_ONE / 4, .high = FX_ONE)};
 const ox_type ox_light_type = OX_TYPE(ox_light, light_fields, 1);
 
-static const ox_field surface_fields[] = {
-    OX_FIELD(ox_surface, colour, OX_U32, OX_SIM, .initial = WHITE, .high = WHITE),
-    OX_FIELD(ox_surface, alpha, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
-    OX_FIELD(ox_surface, u, OX_FX, OX_SIM, .low = -REPEATS * FX_ONE, .high = REPEATS * FX_ONE),
-    OX_FIELD(ox_surface, v, OX_FX, OX_SIM, .low = -REPEATS * FX_ONE, .high = REPEATS * FX_ONE),
-    OX_FIELD(ox_surface, gloss, OX_FX, OX_SIM, .initial = -FX_ONE, .low = -FX_ONE, .high = FX_ONE),
-    OX_FIELD(ox_surface, shine, OX_I8, OX_SIM, .initial = -1, .low = -1, .high = SHINE_MOST),
-    OX_FIELD(ox_surface, columns, OX_U8, OX_SIM, .initial = 1, .low = 1, .high = 64),
-    OX_FIELD(ox_surface, rows, OX_U8, OX_SIM, .initial = 1, .low = 1, .high = 64),
-    OX_FIELD(ox_surface, frame, OX_U16, OX_SIM, .high = 4095)};
-const ox_type ox_surface_type = OX_TYPE(ox_surface, surface_fields, 1);
+static const ox_field paint_fields[] = {
+    OX_FIELD(ox_paint, colour, OX_U32, OX_SIM, .initial = WHITE, .high = WHITE),
+    OX_FIELD(ox_paint, alpha, OX_FX, OX_SIM, .initial = FX_ONE, .high = FX_ONE),
+    OX_FIELD(ox_paint, u, OX_FX, OX_SIM, .low = -REPEATS * FX_ONE, .high = REPEATS * FX_ONE),
+    OX_FIELD(ox_paint, v, OX_FX, OX_SIM, .low = -REPEATS * FX_ONE, .high = REPEATS * FX_ONE),
+    OX_FIELD(ox_paint, gloss, OX_FX, OX_SIM, .initial = -FX_ONE, .low = -FX_ONE, .high = FX_ONE),
+    OX_FIELD(ox_paint, shine, OX_I8, OX_SIM, .initial = -1, .low = -1, .high = SHINE_MOST),
+    OX_FIELD(ox_paint, columns, OX_U8, OX_SIM, .initial = 1, .low = 1, .high = 64),
+    OX_FIELD(ox_paint, rows, OX_U8, OX_SIM, .initial = 1, .low = 1, .high = 64),
+    OX_FIELD(ox_paint, frame, OX_U16, OX_SIM, .high = 4095)};
+const ox_type ox_paint_type = OX_TYPE(ox_paint, paint_fields, 1);
 
 #define OF_LIGHT(name, field, type, about)                                                                   \
     OX_SCRIPT_FIELD(name, light, field, &ox_light_type, true, type, about)
-#define OF_SURFACE(name, field, type, about)                                                                 \
-    OX_SCRIPT_FIELD(name, surface, field, &ox_surface_type, true, type, about)
+#define OF_PAINT(name, field, type, about)                                                                   \
+    OX_SCRIPT_FIELD(name, paint, field, &ox_paint_type, true, type, about)
 const ox_script_field ox_shading_field_rows[OX_SHADING_FIELDS] = {
     OF_LIGHT(light_strength, strength, "fx", "how bright its light is, 0.0 to 1.0"),
     OF_LIGHT(light_colour, colour, "int", "the colour of its light: #FFC080"),
     OF_LIGHT(light_range, range, "fx", "up to how many metres its light reaches"),
     OF_LIGHT(light_cone, cone, "fx", "how wide its light is, in degrees, where it is a spot"),
-    OF_SURFACE(surface_colour, colour, "int",
-               "what the colours of its materials are multiplied with: #FF8080"),
-    OF_SURFACE(surface_alpha, alpha, "fx",
-               "how solid it is drawn, 1.0: as its materials say, 0.0: not at all"),
-    OF_SURFACE(surface_u, u, "fx", "how far its texture has moved to the left, 1.0: once its width"),
-    OF_SURFACE(surface_v, v, "fx", "how far its texture has moved up, 1.0: once its height"),
-    OF_SURFACE(surface_frame, frame, "int", "the number of the picture in its texture, from 0"),
-    OF_SURFACE(surface_gloss, gloss, "fx",
-               "how bright its highlights are, 0.0 to 1.0; -1.0: as its materials say"),
-    OF_SURFACE(surface_shine, shine, "int",
-               "how narrow its highlights are, 0 to 7; -1: as its materials say")};
+    OF_PAINT(paint_colour, colour, "int", "what the colours of its materials are multiplied with: #FF8080"),
+    OF_PAINT(paint_alpha, alpha, "fx", "how solid it is drawn, 1.0: as its materials say, 0.0: not at all"),
+    OF_PAINT(paint_u, u, "fx", "how far its texture has moved to the left, 1.0: once its width"),
+    OF_PAINT(paint_v, v, "fx", "how far its texture has moved up, 1.0: once its height"),
+    OF_PAINT(paint_frame, frame, "int", "the number of the picture in its texture, from 0"),
+    OF_PAINT(paint_gloss, gloss, "fx",
+             "how bright its highlights are, 0.0 to 1.0; -1.0: as its materials say"),
+    OF_PAINT(paint_shine, shine, "int", "how narrow its highlights are, 0 to 7; -1: as its materials say")};
 
 /* ---- words of cart.txt ---- */
 
@@ -77,28 +74,28 @@ enum {
     CELL_FRAME = CELL_FRAMES + 2
 };
 static const char *const light_kinds[] = {"lamp", "spot", "sun", NULL};
-static const char *const surface_kinds[] = {"own", NULL};
+static const char *const paint_kinds[] = {"own", NULL};
 static const ox_module_option light_options[] = {{"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
                                                  {"strength", NULL, OX_OPTION_NUMBER, CELL_STRENGTH, false},
                                                  {"range", NULL, OX_OPTION_NUMBER, CELL_RANGE, false},
                                                  {"cone", NULL, OX_OPTION_NUMBER, CELL_CONE, false},
                                                  {"soft", NULL, OX_OPTION_NUMBER, CELL_SOFT, false},
                                                  {NULL, NULL, 0, 0, false}};
-static const ox_module_option surface_options[] = {{"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
-                                                   {"alpha", NULL, OX_OPTION_NUMBER, CELL_ALPHA, false},
-                                                   {"u", NULL, OX_OPTION_NUMBER, CELL_U, false},
-                                                   {"v", NULL, OX_OPTION_NUMBER, CELL_V, false},
-                                                   {"gloss", NULL, OX_OPTION_NUMBER, CELL_GLOSS, false},
-                                                   {"shine", NULL, OX_OPTION_COUNT, CELL_SHINE, false},
-                                                   {"frames", NULL, OX_OPTION_POINT, CELL_FRAMES, false},
-                                                   {"frame", NULL, OX_OPTION_COUNT, CELL_FRAME, false},
-                                                   {NULL, NULL, 0, 0, false}};
+static const ox_module_option paint_options[] = {{"colour", NULL, OX_OPTION_COLOUR, CELL_COLOUR, false},
+                                                 {"alpha", NULL, OX_OPTION_NUMBER, CELL_ALPHA, false},
+                                                 {"u", NULL, OX_OPTION_NUMBER, CELL_U, false},
+                                                 {"v", NULL, OX_OPTION_NUMBER, CELL_V, false},
+                                                 {"gloss", NULL, OX_OPTION_NUMBER, CELL_GLOSS, false},
+                                                 {"shine", NULL, OX_OPTION_COUNT, CELL_SHINE, false},
+                                                 {"frames", NULL, OX_OPTION_POINT, CELL_FRAMES, false},
+                                                 {"frame", NULL, OX_OPTION_COUNT, CELL_FRAME, false},
+                                                 {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"light", light_kinds, light_options,
      "with light=lamp|spot|sun [colour=#RRGGBB] [strength=0..1] [range=M] [cone=DEGREES] [soft=0..1]",
      "the object above shines: to all sides, in a cone along its -Z, or from far away along its -Z"},
-    {"surface", surface_kinds, surface_options,
-     "with surface=own [colour=#RRGGBB] [alpha=0..1] [u=U] [v=V] [gloss=0..1] [shine=0..7]\n"
+    {"paint", paint_kinds, paint_options,
+     "with paint=own [colour=#RRGGBB] [alpha=0..1] [u=U] [v=V] [gloss=0..1] [shine=0..7]\n"
      "        [frames=COLUMNS,ROWS] [frame=N]",
      "what is drawn of the object above has this colour, opacity, gloss and part of its texture"},
     {NULL, NULL, NULL, NULL, NULL}};
@@ -121,8 +118,8 @@ static void give_light(ox_world *world, ox_object *object, const ox_given *given
     ox_given_number(given, CELL_SOFT, 0, FX_ONE, &l->soft);
 }
 
-static void give_surface(ox_world *world, ox_object *object, const ox_given *given) {
-    ox_surface *s = component_for(world, object, SURFACE);
+static void give_paint(ox_world *world, ox_object *object, const ox_given *given) {
+    ox_paint *s = component_for(world, object, PAINT);
     const int32_t *cells = given->cells;
     if (s == NULL) return;
     if (ox_given_says(given, CELL_COLOUR)) s->colour = (uint32_t)cells[CELL_COLOUR] & WHITE;
@@ -150,7 +147,7 @@ bool ox_light_shines(const ox_scene *scene, const ox_object *object, const ox_li
     *shone = (rs_light){.kind = RS_LIGHT_POINT,
                         .intensity = (uint8_t)fx_to_int_nearest(light->strength * 255),
                         .vector = m34_column(&drawn, 3),
-                        .range = fx_muls(light->range, at->size),
+                        .range = light->range,
                         .rgb = light->colour == 0 ? 1u : light->colour};
     if (light->kind == OX_NAME("sun")) {
         shone->kind = RS_LIGHT_DIRECTIONAL;
@@ -168,7 +165,7 @@ bool ox_light_shines(const ox_scene *scene, const ox_object *object, const ox_li
 
 typedef struct shading {
     const ox_module_host *host;
-    uint32_t light, surface;
+    uint32_t light, paint;
     rs_mesh copy; /* of the object that is being drawn */
     uint32_t (*more_lights)(void *context, rs_light *lights, uint32_t room);
     void *more_lights_context;
@@ -191,29 +188,28 @@ static uint32_t add_lights(void *context, rs_light *lights, uint32_t room) {
 
 static bool dress_object(void *context, const ox_object *object, const ox_dressing *on, ox_dressed *dressed) {
     shading *s = context;
-    const ox_surface *surface = ox_component_get(s->host->world, object, s->surface);
-    if (surface == NULL) return true;
-    if (surface->alpha <= 0 || (!rs_fragment_linked() && surface->alpha < FX_HALF)) return false;
-    const ox_surface_room room = {s->host->resources, on->frame, on->materials, &s->copy};
+    const ox_paint *paint = ox_component_get(s->host->world, object, s->paint);
+    if (paint == NULL) return true;
+    if (paint->alpha <= 0 || (!rs_fragment_linked() && paint->alpha < FX_HALF)) return false;
+    const ox_paint_room room = {s->host->resources, on->frame, on->materials, &s->copy};
     bool is_seen = on->pass < 0;
     for (uint32_t i = 0; i < on->materials && !is_seen; i++)
-        is_seen = (int)ox_surface_pass(surface, room.resources, &dressed->materials[i]) == on->pass;
-    if (is_seen) (void)ox_surface_dress(surface, &room, dressed);
+        is_seen = (int)ox_paint_pass(paint, room.resources, &dressed->materials[i]) == on->pass;
+    if (is_seen) (void)ox_paint_dress(paint, &room, dressed);
     return is_seen;
 }
 
 static ox_status begin_scene(const ox_module_host *host, void **state) {
-    const int light = ox_world_component(host->world, LIGHT),
-              surface = ox_world_component(host->world, SURFACE);
+    const int light = ox_world_component(host->world, LIGHT), paint = ox_world_component(host->world, PAINT);
     ox_scene *scene = host->scene;
     *state = NULL;
-    if (light < 0 || surface < 0) return OX_OK;
+    if (light < 0 || paint < 0) return OX_OK;
     shading *s = OX_PUSH(host->resident, shading, 1);
     if (s == NULL)
-        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for lights and surfaces; raise `budget`");
+        return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for lights and paints; raise `budget`");
     *s = (shading){.host = host,
                    .light = (uint32_t)light,
-                   .surface = (uint32_t)surface,
+                   .paint = (uint32_t)paint,
                    .more_lights = scene->more_lights,
                    .more_lights_context = scene->more_lights_context};
     scene->more_lights = add_lights;
@@ -236,20 +232,20 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
 static bool tell_full(const ox_module_host *host, void *state) {
     shading *s = state;
     const ox_component_store *lights = &host->world->components[s->light],
-                             *surfaces = &host->world->components[s->surface];
-    if (s->is_told || (lights->refused == 0 && surfaces->refused == 0)) return true;
+                             *paints = &host->world->components[s->paint];
+    if (s->is_told || (lights->refused == 0 && paints->refused == 0)) return true;
     s->is_told = true;
     ox_log_write(host->log, PLAT_LOG_WARNING, "more than %u %s at once: raise `capacity %s`",
-                 (unsigned)(lights->refused > 0 ? lights : surfaces)->type->capacity,
-                 lights->refused > 0 ? "lights" : "surfaces", lights->refused > 0 ? "lights" : "surfaces");
+                 (unsigned)(lights->refused > 0 ? lights : paints)->type->capacity,
+                 lights->refused > 0 ? "lights" : "paints", lights->refused > 0 ? "lights" : "paints");
     return true;
 }
 
 static const ox_component_ops light_ops = {.give = give_light};
-static const ox_component_ops surface_ops = {.give = give_surface};
+static const ox_component_ops paint_ops = {.give = give_paint};
 static const ox_module_wanted wanted[] = {
     {{.name = LIGHT, .record = &ox_light_type, .ops = &light_ops}, OX_CAPACITY_LIGHTS},
-    {{.name = SURFACE, .record = &ox_surface_type, .ops = &surface_ops}, OX_CAPACITY_SURFACES}};
+    {{.name = PAINT, .record = &ox_paint_type, .ops = &paint_ops}, OX_CAPACITY_PAINTS}};
 
 const ox_module ox_shading_module = {.id = NAME,
                                      .name = "shading",

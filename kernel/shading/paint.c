@@ -1,11 +1,11 @@
-/* What a surface makes of a mesh and its materials in one picture. */
+/* What a paint makes of a mesh and its materials in one picture. */
 #include <string.h>
 
 #include "kernel/shading/module.h"
 #include "raster/material.h"
+#include "raster/surface.h"
 #include "raster/pixel_state.h"
 #include "raster/submit.h"
-#include "raster/surface.h"
 
 enum { WHITE = 0xFFFFFF, REPEAT = 4096 /* of Q4.12 */ };
 
@@ -17,11 +17,11 @@ static int32_t moved_by(fx by, uint32_t picture, uint32_t pictures) {
     return (int32_t)((part + picture * REPEAT / pictures) % REPEAT);
 }
 
-static bool move_texture(const ox_surface *surface, const ox_surface_room *room, const rs_mesh *mesh) {
-    const uint32_t columns = surface->columns < 1 ? 1u : surface->columns,
-                   rows = surface->rows < 1 ? 1u : surface->rows, frame = surface->frame % (columns * rows);
-    const int32_t by[2] = {moved_by(surface->u, frame % columns, columns),
-                           moved_by(surface->v, frame / columns, rows)};
+static bool move_texture(const ox_paint *paint, const ox_paint_room *room, const rs_mesh *mesh) {
+    const uint32_t columns = paint->columns < 1 ? 1u : paint->columns,
+                   rows = paint->rows < 1 ? 1u : paint->rows, frame = paint->frame % (columns * rows);
+    const int32_t by[2] = {moved_by(paint->u, frame % columns, columns),
+                           moved_by(paint->v, frame / columns, rows)};
     if (mesh->uvs == NULL || (by[0] == 0 && by[1] == 0)) return false;
     int16_t *uvs = rs_frame_take(room->frame, (size_t)mesh->vertex_count * 2 * sizeof *uvs);
     if (uvs == NULL) return false;
@@ -50,7 +50,7 @@ static void tint_vertex(const void *constants, uint32_t index, rs_attributes *ve
 }
 
 /* Texture and coloured light take their colour a vertex. */
-static bool tint_look(const ox_surface_room *room, uint32_t colour, rs_material *material) {
+static bool tint_look(const ox_paint_room *room, uint32_t colour, rs_material *material) {
     if (!rs_fragment_linked()) return true;
     rs_look *look = rs_frame_take(room->frame, sizeof *look);
     tint *t = rs_frame_take(room->frame, sizeof *t);
@@ -67,7 +67,7 @@ static bool tint_look(const ox_surface_room *room, uint32_t colour, rs_material 
     return true;
 }
 
-static bool tint_plain(const ox_surface_room *room, uint32_t colour, rs_material *material) {
+static bool tint_plain(const ox_paint_room *room, uint32_t colour, rs_material *material) {
     uint32_t rgb = 0;
     for (int shift = 0; shift <= 16; shift += 8)
         rgb |= product_of(material->rgb >> shift & 255u, colour >> shift & 255u) << shift;
@@ -89,17 +89,16 @@ static bool is_mixed(const ox_resources *resources) {
                                     (resources->palette != NULL && resources->palette->inverse != NULL));
 }
 
-rs_pass ox_surface_pass(const ox_surface *surface, const ox_resources *resources,
-                        const rs_material *material) {
+rs_pass ox_paint_pass(const ox_paint *paint, const ox_resources *resources, const rs_material *material) {
     const rs_pass own = rs_material_pass(material);
-    return surface->alpha < FX_ONE && own < RS_PASS_TRANSLUCENT && is_mixed(resources) ? RS_PASS_TRANSLUCENT
-                                                                                       : own;
+    return paint->alpha < FX_ONE && own < RS_PASS_TRANSLUCENT && is_mixed(resources) ? RS_PASS_TRANSLUCENT
+                                                                                     : own;
 }
 
 /* Where nothing can be mixed, pixels are left out by a pattern. */
-static bool make_clear(const ox_surface_room *room, const ox_surface *surface, rs_material *material) {
-    const fx alpha = surface->alpha;
-    const rs_pass pass = ox_surface_pass(surface, room->resources, material);
+static bool make_clear(const ox_paint_room *room, const ox_paint *paint, rs_material *material) {
+    const fx alpha = paint->alpha;
+    const rs_pass pass = ox_paint_pass(paint, room->resources, material);
     if (!rs_fragment_linked()) return true;
     rs_pixel_state *state = rs_frame_take(room->frame, sizeof *state);
     if (state == NULL) return false;
@@ -120,11 +119,11 @@ static bool make_clear(const ox_surface_room *room, const ox_surface *surface, r
     return true;
 }
 
-static bool polish(const ox_surface_room *room, const ox_surface *surface, rs_material *material) {
+static bool polish(const ox_paint_room *room, const ox_paint *paint, rs_material *material) {
     const rs_reflecting *own = material->look == NULL ? NULL : &material->look->reflecting;
     const uint8_t made = material->highlight == NULL ? 0 : material->highlight[255];
-    const int strength = surface->gloss < 0 ? made : fx_to_int_nearest(surface->gloss * 255);
-    const int exponent = surface->shine >= 0 ? surface->shine : own != NULL ? own->log2_exponent : 4;
+    const int strength = paint->gloss < 0 ? made : fx_to_int_nearest(paint->gloss * 255);
+    const int exponent = paint->shine >= 0 ? paint->shine : own != NULL ? own->log2_exponent : 4;
     uint8_t *table = rs_frame_take(room->frame, 256);
     if (table == NULL) return false;
     material->dark = rs_highlight_build(strength, exponent, table);
@@ -134,35 +133,34 @@ static bool polish(const ox_surface_room *room, const ox_surface *surface, rs_ma
     if (look == NULL) return false;
     *look = *material->look;
     look->reflecting.log2_exponent = (uint8_t)exponent;
-    if (surface->gloss >= 0) look->reflecting.specular = (uint32_t)strength * 0x010101u;
+    if (paint->gloss >= 0) look->reflecting.specular = (uint32_t)strength * 0x010101u;
     material->look = look;
     return true;
 }
 
-static bool change_material(const ox_surface *surface, const ox_surface_room *room, rs_material *material) {
+static bool change_material(const ox_paint *paint, const ox_paint_room *room, rs_material *material) {
     const bool is_deep = material->texture != NULL || material->look != NULL;
-    if ((surface->gloss >= 0 || surface->shine >= 0) && !polish(room, surface, material)) return false;
-    if (surface->colour != WHITE &&
-        !(is_deep ? tint_look(room, surface->colour, material) : tint_plain(room, surface->colour, material)))
+    if ((paint->gloss >= 0 || paint->shine >= 0) && !polish(room, paint, material)) return false;
+    if (paint->colour != WHITE &&
+        !(is_deep ? tint_look(room, paint->colour, material) : tint_plain(room, paint->colour, material)))
         return false;
-    return surface->alpha >= FX_ONE || make_clear(room, surface, material);
+    return paint->alpha >= FX_ONE || make_clear(room, paint, material);
 }
 
-static const rs_material *change_materials(const ox_surface *surface, const ox_surface_room *room,
+static const rs_material *change_materials(const ox_paint *paint, const ox_paint_room *room,
                                            const rs_material *made) {
-    if (surface->colour == WHITE && surface->alpha >= FX_ONE && surface->gloss < 0 && surface->shine < 0)
-        return NULL;
+    if (paint->colour == WHITE && paint->alpha >= FX_ONE && paint->gloss < 0 && paint->shine < 0) return NULL;
     rs_material *materials = rs_frame_take(room->frame, room->materials * sizeof *materials);
     for (uint32_t i = 0; materials != NULL && i < room->materials; i++) {
         materials[i] = made[i];
-        if (!change_material(surface, room, &materials[i])) return NULL;
+        if (!change_material(paint, room, &materials[i])) return NULL;
     }
     return materials;
 }
 
-bool ox_surface_dress(const ox_surface *surface, const ox_surface_room *room, ox_dressed *dressed) {
-    const bool is_moved = move_texture(surface, room, dressed->mesh);
-    const rs_material *materials = change_materials(surface, room, dressed->materials);
+bool ox_paint_dress(const ox_paint *paint, const ox_paint_room *room, ox_dressed *dressed) {
+    const bool is_moved = move_texture(paint, room, dressed->mesh);
+    const rs_material *materials = change_materials(paint, room, dressed->materials);
     if (is_moved) dressed->mesh = room->copy;
     if (materials != NULL) dressed->materials = materials;
     return is_moved || materials != NULL;

@@ -63,7 +63,7 @@ bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, 
 }
 
 static bool is_turning(const ox_skin *skin) {
-    return rom_has(skin->skin, ROM_SKIN_FLAGS) &&
+    return !ROM_SMALL_PLAYER && rom_has(skin->skin, ROM_SKIN_FLAGS) &&
            (rom_u32(skin->skin + ROM_SKIN_FLAGS) & ROM_SKIN_TURNS) != 0;
 }
 

@@ -13,7 +13,7 @@
  * brought back to length. (Magnenat-Thalmann 1988; GEA 11.5.)
  *
  * A skin that TURNS (`mesh ... bends=round`) blends how its joints turn and move instead, as dual quaternions: limbs keep their thickness where the mean of places would fall in, whole at half a turn. Each joint pair and weight that vertices
- * of a run share has one matrix, worked out once, so a vertex costs no more than one with a single joint; a matrix costs some 1,500 instructions. (Kavan and others 2007; Gems1 4.15.)
+ * of a run share has one matrix, worked out once, so a vertex costs no more than one with a single joint; small players (ROM_SMALL_PLAYER) blend places all the same. (Kavan and others 2007; Gems1 4.15.)
  *
  * The POSED MESH shares all but positions and normals with the mesh itself, and lies in frame memory: 6 bytes a vertex, 4 more for
  * normals, 4 a triangle for the normals of faces where they are asked for, which only flat shading looks at. While it is made, it

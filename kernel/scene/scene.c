@@ -184,7 +184,9 @@ static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
         if (form == NULL) continue;
         ox_dressed drawn = {ox_scene_mesh(scene, object, form), form->look};
         const ox_dressing on = {frame, form->mesh->material_count, pass};
-        if (scene->dress != NULL && !scene->dress(scene->dress_context, object, &on, &drawn)) continue;
+        if (!ROM_SMALL_PLAYER && scene->dress != NULL &&
+            !scene->dress(scene->dress_context, object, &on, &drawn))
+            continue;
         rs_result result =
             pass < 0 ? rs_frame_mesh(frame, drawn.mesh, &scene->place, drawn.materials)
                      : rs_frame_mesh_pass(frame, drawn.mesh, &scene->place, drawn.materials, (rs_pass)pass);
@@ -199,7 +201,8 @@ static void record_others(const ox_scene *scene, rs_frame *frame, bool solid, uf
 
 /* Everything that is seen in one part of the picture. */
 static void record_part(ox_scene *scene, rs_frame *frame, uf16 fraction) {
-    const uint32_t passes = scene->passes | (scene->dress != NULL ? 1u << RS_PASS_TRANSLUCENT : 0u);
+    const uint32_t passes =
+        scene->passes | (!ROM_SMALL_PLAYER && scene->dress != NULL ? 1u << RS_PASS_TRANSLUCENT : 0u);
     if ((passes & (passes - 1u)) == 0 && !scene->sorted) {
         record_others(scene, frame, true, fraction);
         record_models(scene, frame, -1);

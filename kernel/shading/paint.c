@@ -3,9 +3,9 @@
 
 #include "kernel/shading/module.h"
 #include "raster/material.h"
-#include "raster/surface.h"
 #include "raster/pixel_state.h"
 #include "raster/submit.h"
+#include "raster/surface.h"
 
 enum { WHITE = 0xFFFFFF, REPEAT = 4096 /* of Q4.12 */ };
 

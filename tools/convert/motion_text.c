@@ -641,7 +641,8 @@ static const statement statements[] = {
     {"state", read_state},       {"mark", read_mark},          {"leg", read_limb},
     {"arm", read_limb},          {"chain", read_chain},        {"look", read_look},
     {"wear", read_wear},         {"turn", motion_read_turn},   {"sway", motion_read_sway},
-    {"shy", motion_read_shy},    {"plant", motion_read_plant}, {"feet", motion_read_feet}};
+    {"shy", motion_read_shy},    {"plant", motion_read_plant}, {"feet", motion_read_feet},
+    {"pose", motion_read_pose},  {"core", motion_read_core},   {"limit", motion_read_limit}};
 
 enum { STATEMENTS = sizeof statements / sizeof statements[0] };
 
@@ -744,7 +745,7 @@ bool convert_motion_machine(const pack_source *s, writer *out) {
     t->s = s;
     bool ok = true;
     while (ok && convert_line_next(&t->lines)) ok = read_line(t) || convert_line_go_on(&t->lines);
-    ok = ok && !t->lines.failed && check_whole(t) && motion_make_ways(t);
+    ok = ok && !t->lines.failed && check_whole(t) && motion_make_ways(t) && motion_check(t);
     if (ok) {
         for (uint32_t i = 0; i < t->r.state_count; i++) compare_marks(t, &t->states[i]);
         put_machine(t, out);

@@ -40,8 +40,12 @@ static void from_bones(const import_rig *rig, const float p[3], double *squares)
         leads[parent] = true;
     }
     for (uint32_t i = 0; i < rig->count; i++) {
+        const int32_t parent = rig->joints[i].parent;
+        if (leads[i]) continue;
         joint_at(rig, i, from);
-        if (!leads[i]) squares[i] = from_bone(from, from, p);
+        joint_at(rig, parent < 0 ? i : (uint32_t)parent, to);
+        for (int k = 0; k < 3; k++) to[k] = from[k] + (from[k] - to[k]) / 2;
+        squares[i] = from_bone(from, to, p);
     }
 }
 

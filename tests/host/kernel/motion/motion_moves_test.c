@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "kernel/motion/turn.h"
 #include "tests/host/kernel/motion/motion_scene.h"
+#include "tools/convert/pack_companion.h"
+#include "tools/convert/pack_kinds.h"
 
 static const sqt *local_of(const played *p, const char *who) {
     const sqt *local = NULL;
@@ -284,6 +286,136 @@ TEST(motion_feet_stand_on_uneven_ground) {
     end(&p);
 }
 
+/* ANI-086: two characters from anywhere stand so that a joint of both is at one place when both begin, keep in step for ten rounds, and stay where they are when something is in the way or no way leads there. */
+TEST(motion_two_meet_at_a_joint) {
+    static const char text[] =
+        "skeleton robot\nstate stand stand\nstate left left\nstate wave walk\nstand -> wave "
+        "fade=0\nstand -> left fade=0\nwave -> stand fade=0\nleft -> stand fade=0\n";
+    played p;
+    if (!play_motion(
+            &p, text, "free",
+            "object robot name=other at=3,0.5,-2 yaw=77\n with motion=free of=hero\n with shape=capsule "
+            "radius=0.3 height=1.6 offset=0,0.8,0\nobject ground name=wall at=9,0,0\n with shape=box "
+            "size=1,1,1\n"))
+        return;
+    ox_motion_meeting meeting = {.who = object_called(&p, "hero"),
+                                 .other = object_called(&p, "other"),
+                                 .state = rom_id("wave"),
+                                 .answer = rom_id("left"),
+                                 .joint = rom_id("hand.R")};
+    ox_object *other = object_called(&p, "other");
+    ox_object_place_of(&p.console->world, object_called(&p, "hero"))->angle = 9000;
+    steps(&p, 5);
+    const uint32_t hand = joint_number(&p, "hand.R");
+    const vec3 before = place_called(&p, "other");
+    (void)ox_place_set(&p.console->world, object_called(&p, "wall"), (vec3){FX(0.3), FX(0.8), 0});
+    steps(&p, 1);
+    CHECK_EQ(ox_motion_meet(motions_of(&p), &meeting), OX_BAD_STATE);
+    CHECK(v3_equal(before, place_called(&p, "other")) && is_in(&p, "stand"));
+    (void)ox_place_set(&p.console->world, object_called(&p, "wall"), (vec3){FX(9), 0, 0});
+    steps(&p, 1);
+    meeting.joint = rom_id("tail");
+    CHECK_EQ(ox_motion_meet(motions_of(&p), &meeting), OX_NOT_FOUND);
+    meeting.joint = rom_id("hand.R");
+    meeting.answer = rom_id("fly");
+    CHECK_EQ(ox_motion_meet(motions_of(&p), &meeting), OX_NOT_FOUND);
+    meeting.answer = rom_id("left");
+    CHECK_EQ(ox_motion_meet(motions_of(&p), &meeting), OX_OK);
+    steps(&p, 1);
+    const ox_motion_run *a = hero(&p), *b = ox_motion_of(motions_of(&p), other);
+    CHECK(is_in(&p, "wave") && ox_motion_is(set_of(&p), b, rom_id("left")));
+    const mat34 places[2] = {ox_motion_place(motions_of(&p), object_called(&p, "hero")),
+                             ox_motion_place(motions_of(&p), other)};
+    ox_motion_run *both[2] = {hero(&p), ox_motion_of(motions_of(&p), other)};
+    vec3 at[2];
+    for (int i = 0; i < 2; i++) {
+        both[i]->layer[0].phase = 0; /* where both begin */
+        const sqt *global =
+            ox_motion_global(motions_of(&p), i == 0 ? object_called(&p, "hero") : other, NULL);
+        at[i] = m34_point(&places[i], global[hand].t);
+    }
+    TEST_INFO("hands are %.5f mm apart", apart(at[0], at[1]) * 1000);
+    CHECK(apart(at[0], at[1]) < 0.0002);
+    const uint32_t first = a->layer[0].age;
+    steps(&p, 480);
+    CHECK_EQ(a->layer[0].age - first, 480);
+    CHECK_EQ(a->layer[0].age, b->layer[0].age);
+    /* 8 seconds: 8 rounds of a second, 10 of 0.8 */
+    CHECK_NEAR((int32_t)a->layer[0].phase, 0, 4000);
+    CHECK_NEAR((int32_t)b->layer[0].phase, 0, 4000);
+    end(&p);
+}
+
+/* Notes of the converter about a text; false where it is refused. */
+static bool notes_of(const char *text, char *notes, size_t room) {
+    static const char robot_cart[] = "title \"Notes\"\nsize 64x48\nstart one\nskeleton robot robot.oxs\nclip "
+                                     "stand robot.oxs animation=stand "
+                                     "skeleton=robot\nclip walk robot.oxs animation=walk "
+                                     "skeleton=robot\nclip jump robot.oxs animation=jump "
+                                     "skeleton=robot\nclip lean robot.oxs animation=lean-left skeleton=robot "
+                                     "minus=rest\nclip bent robot.oxs "
+                                     "animation=tired skeleton=robot minus=jump frames=0,1\nmotion hero "
+                                     "hero.motion\nscene one\n camera at=0,1,4 "
+                                     "target=0,1,0\nend\n";
+    packed_folder f;
+    cart c;
+    tool_error error = {.text = ""};
+    pack_companions companions = {.chunks = NULL};
+    writer out = {0};
+    char path[300];
+    notes[0] = 0;
+    CHECK(folder_make(&f));
+    folder_write(&f, "cart.txt", robot_cart);
+    folder_write(&f, "robot.oxs", robot_text());
+    folder_write(&f, "hero.motion", text);
+    CHECK(cart_load(f.path, &c, &error));
+    snprintf(path, sizeof path, "%s/hero.motion", f.path);
+    const pack_source source = {.c = &c,
+                                .asset = &c.assets[c.asset_count - 1],
+                                .path = path,
+                                .data = (const uint8_t *)text,
+                                .size = strlen(text),
+                                .companions = &companions,
+                                .error = &error};
+    writer_zeros(&out, pack_kind_find("motion")->header);
+    const bool ok =
+        strcmp(source.asset->kind, "motion") == 0 && pack_kind_find("motion")->convert(&source, &out);
+    if (!ok) TEST_INFO("%s", error.text);
+    for (const pack_companion_text *note = companions.notes; note != NULL; note = note->next)
+        snprintf(notes + strlen(notes), room - strlen(notes), "%s\n", note->text);
+    pack_companion_free(&companions);
+    writer_free(&out);
+    cart_free(&c);
+    folder_remove(&f);
+    return ok;
+}
+
+/* ANI-058: a difference that bends a joint beyond its limit on top of a clip is told with joint and time, one whose reference stands crooked too; ANI-064: clips that chain pass, a pose that no clip leads to is told. */
+TEST(motion_texts_are_looked_over) {
+    static char notes[4000];
+    CHECK(notes_of("skeleton robot\nstate walk walk\nlimit spine 25\nlayer more adds\nstate lean lean\n",
+                   notes, sizeof notes));
+    CHECK(strstr(notes, "limit") == NULL && strstr(notes, "reference") == NULL);
+    CHECK(notes_of("skeleton robot\nstate walk walk\nlimit spine 5\nlimit foot.L 170\nlayer more adds\nstate "
+                   "lean lean\n",
+                   notes, sizeof notes));
+    CHECK(strstr(notes, "lean added to walk turns joint `spine` by") != NULL &&
+          strstr(notes, "its limit is 5") != NULL);
+    CHECK(strstr(notes, "foot.L") == NULL);
+    CHECK(notes_of(
+        "skeleton robot\nstate walk walk\npose up walk\npose down walk\nlayer more adds\nstate bent bent\n",
+        notes, sizeof notes));
+    CHECK(strstr(notes, "one difference serves all of its 2 poses") != NULL);
+    CHECK(strstr(notes, "no clip leads from pose `up` to pose `down`") != NULL);
+    CHECK(notes_of(
+        "skeleton robot\nstate jump jump\nstate stand stand\npose low jump\npose high stand\ncore jump low "
+        "low degrees=2 mm=5\ncore jump low high degrees=20 mm=30\n",
+        notes, sizeof notes));
+    CHECK(strstr(notes, "no clip leads") == NULL);
+    CHECK(!notes_of("skeleton robot\nstate jump jump\nstate walk walk\npose low jump\ncore walk low low\n",
+                    notes, sizeof notes));
+}
+
 /* Lines that are wrong are told with their place and what is wanted. */
 TEST(motion_moves_have_their_lines) {
     static const char *const rows[][2] = {
@@ -299,6 +431,11 @@ TEST(motion_moves_have_their_lines) {
          "a foot stands from one part to another"},
         {"feet drop=-1\n", "`-1` is out of range"},
         {"layer more adds noise=0.5\nstate tired tired\n", "noise=MOST,SECONDS is wanted"},
+        {"pose up walk\n", "no state above plays `walk`"},
+        {"core rest up up\n", "no `pose up` stands above"},
+        {"state wave wave\npose up rest\npose waving wave\ncore wave up up\n", "the clip begins"},
+        {"limit nose 20\n", "the skeleton has no joint `nose`"},
+        {"limit head 200\n", "`200` is out of range"},
         {"number aim aims=up\n", "aims=yaw or aims=pitch is wanted"},
         {"number aim aims=yaw\n", "a number aims, and there is no `look`"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -312,7 +449,8 @@ TEST(motion_moves_have_their_lines) {
                  "animation=rest "
                  "skeleton=robot\nclip walk robot.oxs animation=walk skeleton=robot\nclip tired robot.oxs "
                  "animation=tired "
-                 "skeleton=robot minus=rest\nmotion hero hero.motion\nscene one\n camera at=0,1,4 "
+                 "skeleton=robot minus=rest\nclip wave robot.oxs animation=wave skeleton=robot\nmotion hero "
+                 "hero.motion\nscene one\n camera at=0,1,4 "
                  "target=0,1,0\nend\n");
         CHECK(folder_make(&f));
         folder_write(&f, "cart.txt", cart_text);

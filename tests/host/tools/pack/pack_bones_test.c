@@ -42,6 +42,7 @@ TEST(pack_bones_bind_to_the_nearest) {
     static import_vertex vertices[400];
     static const double at[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}};
     import_model model = {.vertices = vertices, .vertex_count = 400, .skinned = true};
+    static const double hand[3] = {2.5, 0, 0}, thumb[3] = {1, 1.5, 0}; /* leaves go on half as far */
     uint32_t counts[IMPORT_RIG_JOINTS], sum = 0;
     make_rig(&rig);
     for (int soft = 0; soft < 2; soft++) {
@@ -59,7 +60,7 @@ TEST(pack_bones_bind_to_the_nearest) {
             const float *p = vertices[i].position;
             const double squares[4] = {from_segment(at[0], at[1], p),
                                        fmin(from_segment(at[1], at[2], p), from_segment(at[1], at[3], p)),
-                                       from_segment(at[2], at[2], p), from_segment(at[3], at[3], p)};
+                                       from_segment(at[2], hand, p), from_segment(at[3], thumb, p)};
             uint32_t nearest = 0;
             for (uint32_t k = 1; k < 4; k++)
                 if (squares[k] < squares[nearest]) nearest = k;

@@ -75,7 +75,7 @@ ox_status ox_motion_meet(ox_motions *m, const ox_motion_meeting *meeting) {
     const vec3 point = m34_point(&place, a.joint.t);
     const quat turn = q4_mul(q4_mul(turn_of(a.at), a.joint.q), q4_conjugate(b.joint.q));
     const vec3 ahead = q4_rotate(turn, (vec3){0, 0, -FX_ONE});
-    const ang16 angle = (ang16)atan2_16(fx_negs(ahead.x), fx_negs(ahead.z));
+    const ang16 angle = (ang16)((uint32_t)atan2_16(fx_negs(ahead.x), fx_negs(ahead.z)) + meeting->turn);
     const rot33 upright = rot33_about_y(ang32_from_ang16(angle));
     const vec3 to = v3_subs(point, rot33_apply(&upright, v3_scales(b.joint.t, b.at->size)));
     if (is_blocked(m, &a, &b, to, angle)) return OX_BAD_STATE;

@@ -115,6 +115,8 @@ mat34 ox_motion_place(const ox_motions *motions, const ox_object *object);
 typedef struct ox_motion_meeting {
     ox_object *who, *other;
     ox_id state, answer, joint;
+    ang16
+        turn; /* that the other one is turned by about the place, upright: half a turn for two who face each other */
 } ox_motion_meeting;
 ox_status ox_motion_meet(ox_motions *motions, const ox_motion_meeting *meeting);
 

@@ -302,7 +302,8 @@ TEST(motion_two_meet_at_a_joint) {
                                  .other = object_called(&p, "other"),
                                  .state = rom_id("wave"),
                                  .answer = rom_id("left"),
-                                 .joint = rom_id("hand.R")};
+                                 .joint = rom_id("hand.R"),
+                                 .turn = 20000};
     ox_object *other = object_called(&p, "other");
     ox_object_place_of(&p.console->world, object_called(&p, "hero"))->angle = 9000;
     steps(&p, 5);

@@ -34,7 +34,8 @@ static const import_animation *animation_of(const motion_text *t, uint32_t clip,
 
 static bool pose_at(const motion_text *t, const import_animation *animation, double time,
                     import_rig_pose *poses) {
-    return import_rig_at(t->s->path, &t->scene, t->rig, animation, time, poses, t->s->error);
+    return import_rig_at(&(import_rig_moving){t->s->path, &t->scene, t->rig, animation}, time, poses,
+                         t->s->error);
 }
 
 static void multiply(const double a[4], const double b[4], double to[4]) {
@@ -46,7 +47,7 @@ static void multiply(const double a[4], const double b[4], double to[4]) {
 }
 
 /* Degrees between two rotations. */
-static double between(const double a[4], const double b[4]) {
+static double degrees_apart(const double a[4], const double b[4]) {
     double dot = 0;
     for (int k = 0; k < 4; k++) dot += a[k] * b[k];
     return acos(fmin(1, fabs(dot))) * 360 / 3.14159265358979323846;
@@ -98,7 +99,7 @@ static bool is_pose(const motion_text *t, const motion_core *core, const import_
         double square = 0;
         for (int k = 0; k < 3; k++)
             square += (a->translation[k] - b->translation[k]) * (a->translation[k] - b->translation[k]);
-        const double off = between(a->rotation, b->rotation), way = sqrt(square);
+        const double off = degrees_apart(a->rotation, b->rotation), way = sqrt(square);
         if (off > degrees || way > metres)
             ok = convert_line_wrong(
                 &t->lines, "the clip %s %.1f degrees and %.1f mm off pose `%s` at joint `%s`",
@@ -174,7 +175,7 @@ static bool check_addition(const motion_text *t, const addition *a, import_rig_p
             double sum[4];
             multiply(inverse, source[joint].rotation, sum);
             multiply(base[joint].rotation, sum, sum);
-            const double off = between(sum, t->rig->joints[joint].bind.rotation);
+            const double off = degrees_apart(sum, t->rig->joints[joint].bind.rotation);
             if (off <= worst[k]) continue;
             worst[k] = off;
             when[k] = time;
@@ -194,7 +195,7 @@ static bool check_addition(const motion_text *t, const addition *a, import_rig_p
 static bool check_reference(const motion_text *t, const import_animation *reference, const char *name,
                             import_rig_pose *room) {
     if (!pose_at(t, reference, 0, room)) return false;
-    const double hips = between(room[0].rotation, t->rig->joints[0].bind.rotation);
+    const double hips = degrees_apart(room[0].rotation, t->rig->joints[0].bind.rotation);
     if (hips > HIPS)
         pack_companion_note(t->s,
                             "motion %s: the reference of %s turns the hips by %.0f degrees; what is added to "
@@ -203,7 +204,7 @@ static bool check_reference(const motion_text *t, const import_animation *refere
     for (uint32_t i = 0; i < t->r.limb_count; i++) {
         for (uint32_t k = 0; k < t->rig->count; k++) {
             const uint32_t joint = rom_id(t->rig->joints[k].name);
-            const double off = between(room[k].rotation, t->rig->joints[k].bind.rotation);
+            const double off = degrees_apart(room[k].rotation, t->rig->joints[k].bind.rotation);
             if ((joint == t->limbs[i].root || (joint == t->limbs[i].middle && t->limbs[i].middle != 0)) &&
                 off > ARMS)
                 pack_companion_note(t->s, "motion %s: the reference of %s holds joint `%s` %.0f degrees off",

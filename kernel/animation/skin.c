@@ -1,8 +1,11 @@
 /* Skinning in fixed point. */
 #include "kernel/animation/skin.h"
 
+#include <string.h>
+
 #include "fixedmath/matrix.h"
 #include "fixedmath/root.h"
+#include "fixedmath/transform.h"
 #include "raster/hot.h"
 #include "rom/chunks.h"
 
@@ -26,8 +29,16 @@ typedef struct joint_matrix {
     bool unit; /* lengths of normals stay */
 } joint_matrix;
 
+/* How a joint of a skin that turns has moved since the mesh was bound. */
+typedef struct joint_turn {
+    dualquat move;
+    fx size;
+} joint_turn;
+
 typedef struct skinning {
     const joint_matrix *matrices;
+    const joint_turn *turns; /* NULL: matrices are blended */
+    const rs_mesh *mesh, *posed;
     const int16_t *position;
     const int8_t *normal; /* NULL: none */
     int16_t *to;
@@ -51,10 +62,15 @@ bool ox_skin_open(ox_skin *skin, const uint8_t *chunk, const uint8_t *skeleton, 
            rom_u32(chunk + ROM_SKIN_VERTICES) == mesh->vertex_count;
 }
 
+static bool is_turning(const ox_skin *skin) {
+    return !ROM_SMALL_PLAYER && rom_has(skin->skin, ROM_SKIN_FLAGS) &&
+           (rom_u32(skin->skin + ROM_SKIN_FLAGS) & ROM_SKIN_TURNS) != 0;
+}
+
 size_t ox_skin_bytes(const ox_skin *skin, bool faces, size_t *passing) {
     const rs_mesh *mesh = skin->mesh;
     size_t vertices = mesh->vertex_count, joints = rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT);
-    *passing = joints * sizeof(joint_matrix) + 8;
+    *passing = joints * (sizeof(joint_matrix) + (is_turning(skin) ? sizeof(joint_turn) : 0)) + 16;
     return vertices * 6 + (mesh->normals != NULL ? vertices * 4 : 0) +
            (faces ? (size_t)mesh->triangle_count * 4 : 0) + 12 + *passing;
 }
@@ -117,30 +133,44 @@ static void set_bounds(const ox_skin *skin, const sqt *global, rs_mesh *posed, i
 }
 
 /* p' = (K (offset + p 2^e) - offset') / 2^e', as (turn p + move) / 2^(16 + e' - e). */
+LONG_LOOP static void fold_matrix(const mat34 *k, const rs_mesh *mesh, const rs_mesh *posed,
+                                  joint_matrix *matrix) {
+    const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
+             to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
+    for (int r = 0; r < 3; r++) {
+        int64_t sum = ((int64_t)k->m[r][3] - to[r]) * 65536; /* Q32 */
+        for (int c = 0; c < 3; c++) {
+            sum += (int64_t)k->m[r][c] * from[c];
+            matrix->turn[r][c] = k->m[r][c];
+            matrix->unit =
+                matrix->unit && fx_abss(k->m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
+        }
+        const int64_t most = (int64_t)FARTHEST << 16;
+        sum = sum > most ? most : sum < -most ? -most : sum;
+        matrix->move[r] = fx_rshr64(sum, mesh->exponent);
+    }
+}
+
 LONG_LOOP static void set_matrices(const ox_skin *skin, const sqt *global, const rs_mesh *posed,
                                    joint_matrix *matrices) {
     const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
-    const rs_mesh *mesh = skin->mesh;
-    const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
-             to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
         uint32_t joint = row[ROM_SKIN_JOINT_JOINT];
         mat34 k = ox_skin_matrix(skin, global, joint);
-        joint_matrix *matrix = &matrices[i];
-        matrix->unit = joint == OX_JOINT_NONE ||
-                       (global[joint].s > FX_ONE - NEARLY && global[joint].s < FX_ONE + NEARLY);
-        for (int r = 0; r < 3; r++) {
-            int64_t sum = ((int64_t)k.m[r][3] - to[r]) * 65536; /* Q32 */
-            for (int c = 0; c < 3; c++) {
-                sum += (int64_t)k.m[r][c] * from[c];
-                matrix->turn[r][c] = k.m[r][c];
-                matrix->unit = matrix->unit &&
-                               fx_abss(k.m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
-            }
-            const int64_t most = (int64_t)FARTHEST << 16;
-            sum = sum > most ? most : sum < -most ? -most : sum;
-            matrix->move[r] = fx_rshr64(sum, mesh->exponent);
-        }
+        matrices[i].unit = joint == OX_JOINT_NONE ||
+                           (global[joint].s > FX_ONE - NEARLY && global[joint].s < FX_ONE + NEARLY);
+        fold_matrix(&k, skin->mesh, posed, &matrices[i]);
+    }
+}
+
+/* A joint whose matrix is no turn and scale stays as it was bound. */
+static void set_turns(const ox_skin *skin, const sqt *global, joint_turn *turns) {
+    const uint8_t *row = skin->skin + rom_u32(skin->skin + ROM_SKIN_JOINTS_AT);
+    for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_JOINT_COUNT); i++, row += ROM_SKIN_JOINT_SIZE) {
+        const mat34 k = ox_skin_matrix(skin, global, row[ROM_SKIN_JOINT_JOINT]);
+        sqt parts;
+        if (!sqt_from_m34(&k, &parts)) parts = sqt_identity();
+        turns[i] = (joint_turn){dq_from_parts(parts.q, parts.t), parts.s};
     }
 }
 
@@ -228,18 +258,56 @@ LONG_LOOP static void normals_of_one(const skinning *s, uint32_t count, const jo
     }
 }
 
-static void run_of_one(skinning *s, uint32_t count, uint32_t joint) {
-    places_of_one(s, count, &s->matrices[joint]);
+static void run_by_matrix(skinning *s, uint32_t count, const joint_matrix *matrix) {
+    places_of_one(s, count, matrix);
     s->position += 3 * (size_t)count;
     s->to += 3 * (size_t)count;
     if (s->normal == NULL) return;
-    normals_of_one(s, count, &s->matrices[joint]);
+    normals_of_one(s, count, matrix);
     s->normal += 4 * (size_t)count;
     s->normal_to += 4 * (size_t)count;
 }
 
 /* A weight of 0..255 as 0..65536; the last weight of a vertex is the rest. */
 static int32_t weight_of(uint32_t stored) { return (int32_t)((stored * 65536u + 127u) / 255u); }
+
+/* The matrix of some joints and weights; scales are blended beside it. */
+static void blend_turns(const skinning *s, uint32_t influences, const uint8_t *data, joint_matrix *matrix) {
+    dualquat moves[4];
+    uf16 weights[4];
+    int32_t left = UF16_ONE;
+    int64_t size = 0;
+    for (uint32_t i = 0; i < influences; i++) {
+        const joint_turn *turn = &s->turns[data[i]];
+        const int32_t weight = i + 1 < influences ? weight_of(data[influences + i]) : left;
+        left -= weight;
+        moves[i] = turn->move;
+        weights[i] = (uf16)weight;
+        size += (int64_t)turn->size * weight;
+    }
+    const dualquat move = dq_blend(moves, weights, influences);
+    const rig34 rigid = dq_to_rig34(&move);
+    mat34 k = m34_from_rig34(&rigid);
+    const fx scale = (fx)fx_rshr64(size, 16);
+    matrix->unit = scale > FX_ONE - NEARLY && scale < FX_ONE + NEARLY;
+    for (int r = 0; r < 3 && scale != FX_ONE; r++)
+        for (int c = 0; c < 3; c++) k.m[r][c] = fx_clamp(fx_muls(k.m[r][c], scale), -STEEPEST, STEEPEST);
+    fold_matrix(&k, s->mesh, s->posed, matrix);
+}
+
+/* Vertices one behind the other that have the same joints and weights go by one matrix. */
+static void run_of_turns(skinning *s, uint32_t count, uint32_t influences) {
+    const uint32_t bytes = 2 * influences - 1;
+    while (count > 0) {
+        joint_matrix matrix;
+        uint32_t alike = 1;
+        while (alike < count && memcmp(s->data, s->data + (size_t)alike * bytes, bytes) == 0) alike++;
+        blend_turns(s, influences, s->data, &matrix);
+        run_by_matrix(s, alike, &matrix);
+        s->data += (size_t)alike * bytes;
+        count -= alike;
+    }
+}
 
 LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
     const int shift = s->shift + 16;
@@ -307,12 +375,18 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
     size_t kept = ox_frame_memory_mark(memory);
     joint_matrix *matrices =
         positions == NULL ? NULL : ox_frame_memory_push(memory, joints * sizeof *matrices, 8);
-    if (matrices == NULL || (mesh->normals != NULL && normals == NULL) ||
-        (faces && mesh->triangle_count > 0 && sides == NULL)) {
+    joint_turn *turns = matrices == NULL || !is_turning(skin)
+                            ? NULL
+                            : ox_frame_memory_push(memory, joints * sizeof *turns, 8);
+    if (matrices == NULL || (is_turning(skin) && turns == NULL) ||
+        (mesh->normals != NULL && normals == NULL) || (faces && mesh->triangle_count > 0 && sides == NULL)) {
         (void)ox_frame_memory_rollback(memory, before);
         return OX_OUT_OF_MEMORY;
     }
     skinning s = {.matrices = matrices,
+                  .turns = turns,
+                  .mesh = mesh,
+                  .posed = posed,
                   .position = mesh->positions,
                   .normal = mesh->normals,
                   .to = positions,
@@ -320,12 +394,15 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
                   .data = skin->skin + rom_u32(skin->skin + ROM_SKIN_DATA_AT)};
     set_bounds(skin, global, posed, s.limit);
     set_matrices(skin, global, posed, matrices);
+    if (turns != NULL) set_turns(skin, global, turns);
     s.shift = 16 + posed->exponent - mesh->exponent;
     const uint8_t *run = skin->skin + rom_u32(skin->skin + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
         uint32_t count = rom_u16(run + ROM_SKIN_RUN_COUNT), influences = run[ROM_SKIN_RUN_INFLUENCES];
         if (influences == 1)
-            run_of_one(&s, count, run[ROM_SKIN_RUN_JOINT]);
+            run_by_matrix(&s, count, &matrices[run[ROM_SKIN_RUN_JOINT]]);
+        else if (turns != NULL)
+            run_of_turns(&s, count, influences);
         else
             run_of_many(&s, count, influences);
     }

@@ -12,6 +12,9 @@
  * joint by joint, so that its matrix is looked up once for all of them. Normals turn likewise; where joints are blended or scaled they are
  * brought back to length. (Magnenat-Thalmann 1988; GEA 11.5.)
  *
+ * A skin that TURNS (`mesh ... bends=round`) blends how its joints turn and move instead, as dual quaternions: limbs keep their thickness where the mean of places would fall in, whole at half a turn. Each joint pair and weight that vertices
+ * of a run share has one matrix, worked out once, so a vertex costs no more than one with a single joint; small players (ROM_SMALL_PLAYER) blend places all the same. (Kavan and others 2007; Gems1 4.15.)
+ *
  * The POSED MESH shares all but positions and normals with the mesh itself, and lies in frame memory: 6 bytes a vertex, 4 more for
  * normals, 4 a triangle for the normals of faces where they are asked for, which only flat shading looks at. While it is made, it
  * takes 64 bytes a joint that vertices hang on besides. It has an offset, exponent and bounding sphere of its own: the sphere encloses

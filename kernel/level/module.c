@@ -165,25 +165,6 @@ static rs_light read_light(const uint8_t *row) {
     return light;
 }
 
-/* The key by which lights are sorted: suns first, then point lights by their distance from the eye, so that the
- * nearest count where there are too many. */
-static fx light_distance(const ox_scene *scene, const rs_light *light) {
-    return light->kind == RS_LIGHT_DIRECTIONAL ? -1 : v3_distance(light->vector, scene->eye);
-}
-
-/* Inserts a light in its order; where there is no room the last light is dropped. */
-static uint32_t keep_light(const ox_scene *scene, rs_light *lights, uint32_t count, uint32_t room,
-                           const rs_light *light) {
-    const fx distance = light_distance(scene, light);
-    uint32_t at = count;
-    while (at > 0 && light_distance(scene, &lights[at - 1u]) > distance) at--;
-    if (at == room) return count;
-    if (count == room) count--;
-    memmove(&lights[at + 1u], &lights[at], (count - at) * sizeof *lights);
-    lights[at] = *light;
-    return count + 1u;
-}
-
 static uint32_t add_lights(void *context, rs_light *lights, uint32_t room) {
     const ox_levels *s = context;
     uint32_t count = 0;
@@ -193,7 +174,8 @@ static uint32_t add_lights(void *context, rs_light *lights, uint32_t room) {
         const uint8_t *row = section + rom_u32(section + ROM_LIGHTS_AT);
         for (uint32_t k = rom_u32(section + ROM_LIGHTS_COUNT); k > 0; k--, row += ROM_WORLD_LIGHT_SIZE) {
             const rs_light light = read_light(row);
-            if (is_lit(&s->areas[i], row)) count = keep_light(s->host->scene, lights, count, room, &light);
+            if (is_lit(&s->areas[i], row))
+                count = ox_scene_keep_light(s->host->scene, lights, count, room, &light);
         }
     }
     return count;

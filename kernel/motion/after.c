@@ -5,6 +5,8 @@
 #include "fixedmath/matrix.h"
 #include "fixedmath/root.h"
 #include "kernel/animation/chain.h"
+#include "kernel/motion/plant.h"
+#include "kernel/motion/turn.h"
 #include "rom/chunks.h"
 
 enum { LOOK_STEPS = 20, RAMP = 255 / OX_MOTION_RAMP };
@@ -12,7 +14,7 @@ enum { LOOK_STEPS = 20, RAMP = 255 / OX_MOTION_RAMP };
 /* ---- steps ---- */
 
 /* Where a joint stands in the bind pose: -R^T t of its inverse bind matrix. */
-static vec3 bound_at(const uint8_t *skeleton, uint32_t joint) {
+vec3 ox_motion_bound_at(const uint8_t *skeleton, uint32_t joint) {
     const uint8_t *row = skeleton + rom_u32(skeleton + ROM_SKELETON_JOINTS_AT) +
                          (size_t)joint * ROM_JOINT_SIZE + ROM_JOINT_INVERSE;
     fx m[3][4], at[3];
@@ -41,6 +43,27 @@ static int16_t towards(int16_t from, int32_t to, int32_t most) {
     return (int16_t)(from + (off > most ? most : off < -most ? -most : off));
 }
 
+/* Whether a number of the motion follows the look; then it is no look that gives up. */
+static bool is_aiming(const ox_motion_set *set) {
+    bool aims = false;
+    for (uint32_t i = 0; i < OX_MOTION_COUNT(set, PARAMETER) && i < OX_MOTION_PARAMETERS; i++)
+        aims = aims || OX_MOTION_ROW(set, PARAMETERS, PARAMETER, i)[ROM_MOTION_PARAMETER_KIND] >=
+                           ROM_MOTION_PARAMETER_YAW;
+    return aims;
+}
+
+static void set_aims(const ox_motion_set *set, ox_motion_run *run) {
+    const int32_t most[2] = {units_of((fx)rom_u32(set->machine + ROM_MOTION_MACHINE_LOOK_YAW)),
+                             units_of((fx)rom_u32(set->machine + ROM_MOTION_MACHINE_LOOK_PITCH))};
+    for (uint32_t i = 0; i < OX_MOTION_COUNT(set, PARAMETER) && i < OX_MOTION_PARAMETERS; i++) {
+        const uint32_t kind = OX_MOTION_ROW(set, PARAMETERS, PARAMETER, i)[ROM_MOTION_PARAMETER_KIND];
+        if (kind < ROM_MOTION_PARAMETER_YAW) continue;
+        const bool is_pitch = kind == ROM_MOTION_PARAMETER_PITCH;
+        const int32_t whole = most[is_pitch ? 1 : 0] < 1 ? 1 : most[is_pitch ? 1 : 0];
+        run->value[i] = run->goal[i] = (fx)((int64_t)(is_pitch ? run->pitch : run->yaw) * FX_ONE / whole);
+    }
+}
+
 static void aim_look(const ox_motion_set *set, ox_motion_run *run, const mat34 *place) {
     const uint32_t looks = OX_MOTION_COUNT(set, LOOK);
     const int32_t speed =
@@ -53,11 +76,12 @@ static void aim_look(const ox_motion_set *set, ox_motion_run *run, const mat34 *
     bool sees = looks > 0 && (run->flags & OX_MOTION_LOOKS) != 0 &&
                 in_model(place, (vec3){run->target[0], run->target[1], run->target[2]}, &seen);
     if (sees) {
-        const vec3 off = v3_subs(seen, bound_at(set->skeleton, set->look[looks - 1]));
+        const vec3 off = v3_subs(seen, ox_motion_bound_at(set->skeleton, set->look[looks - 1]));
         yaw = (int16_t)atan2_16(fx_negs(off.x), fx_negs(off.z));
         pitch = (int16_t)atan2_16(off.y, v3_length((vec3){off.x, 0, off.z}));
         const int32_t far = yaw < 0 ? -yaw : yaw, limit = side + beyond - (run->look == 0 ? again : 0);
-        sees = far <= limit;
+        if (is_aiming(set) && far > 32768 - again && run->yaw != 0) yaw = run->yaw < 0 ? -far : far;
+        sees = is_aiming(set) || far <= limit;
     }
     if (!sees) yaw = pitch = 0;
     run->yaw = towards(run->yaw, int_clamp(yaw, -side, side), speed < 1 ? 1 : speed);
@@ -69,16 +93,18 @@ static void aim_look(const ox_motion_set *set, ox_motion_run *run, const mat34 *
 void ox_motion_aim(const ox_motion_set *set, ox_motion_run *run, const mat34 *place) {
     if (run->look != 0 || run->yaw != 0 || run->pitch != 0 || (run->flags & OX_MOTION_LOOKS) != 0)
         aim_look(set, run, place);
+    set_aims(set, run);
     for (uint32_t i = 0; i < OX_MOTION_LIMBS; i++) {
-        const int32_t weight = run->weight[i] + ((run->flags >> i & 1) != 0 ? RAMP : -RAMP);
+        const int32_t ramp = ox_motion_is_planted(set, i) ? ox_motion_plant_ramp(set) : RAMP,
+                      weight = run->weight[i] + ((run->flags >> i & 1) != 0 ? ramp : -ramp);
         run->weight[i] = (uint8_t)int_clamp(weight, 0, 255);
     }
 }
 
 /* ---- poses ---- */
 
-bool ox_motion_acts(const ox_motion_run *run) {
-    bool acts = run->yaw != 0 || run->pitch != 0;
+bool ox_motion_acts(const ox_motion_set *set, const ox_motion_run *run) {
+    bool acts = run->yaw != 0 || run->pitch != 0 || ox_motion_turn_count(set) > 0;
     for (uint32_t i = 0; i < OX_MOTION_LIMBS; i++) acts = acts || run->weight[i] != 0;
     return acts;
 }
@@ -129,18 +155,22 @@ static fx reach(const ox_motion_set *set, uint32_t number, vec3 target, uf16 wei
     return ox_joint_chain_reach(&chain, set->skeleton, target, weight, local, global, NULL);
 }
 
-void ox_motion_after(const ox_motion_set *set, const ox_motion_run *run, const mat34 *place, sqt *local,
-                     sqt *global, fx gap[OX_MOTION_LIMBS]) {
+void ox_motion_after(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_when *moment,
+                     const mat34 *place, const ox_motion_posture *posture) {
+    sqt *const local = posture->local, *const global = posture->global;
+    ox_motion_shies(set, run, moment, place, local, global);
     if (run->yaw != 0 || run->pitch != 0) turn_look(set, run, local, global);
+    ox_motion_stoop(set, run, place, local, global);
     for (uint32_t i = 0; i < OX_MOTION_LIMBS; i++) {
         vec3 target;
-        if (gap != NULL) gap[i] = 0;
+        if (posture->gap != NULL) posture->gap[i] = 0;
         if (i >= OX_MOTION_COUNT(set, LIMB) || run->weight[i] == 0 ||
             !in_model(place, (vec3){run->place[i][0], run->place[i][1], run->place[i][2]}, &target))
             continue;
-        const fx missing =
-            reach(set, i, target, (uf16)((run->weight[i] * 65536u + 127u) / 255u), local, global);
-        if (gap != NULL) gap[i] = missing;
+        const uf16 weight = (uf16)((run->weight[i] * 65536u + 127u) / 255u);
+        const fx missing = ox_motion_is_planted(set, i) ? ox_motion_stand(set, run, i, place, local, global)
+                                                        : reach(set, i, target, weight, local, global);
+        if (posture->gap != NULL) posture->gap[i] = missing;
         ox_pose_global(set->skeleton, local, global); /* what hangs on the limb goes with it */
     }
 }

@@ -2,7 +2,7 @@
  * passed. Numbers alone, the same on every machine; poses are made of them in pose.h.
  *
  *     ox_motion_set set;                                    a checked MOTN chunk, and what it names
- *     ox_motion_run run;                                    a character: 200 bytes, all of which are state
+ *     ox_motion_run run;                                    a character: 208 bytes, all of which are state
  *     ox_motion_begin(&set, &run);                          the module does so in a character's first step, and before scripts set anything
  *     ox_motion_put(&set, &run, OX_NAME("speed"), FX(2));
  *     ox_motion_told told = {.mark = hear, .context = game};
@@ -41,6 +41,7 @@ enum {
     OX_MOTION_PARAMETERS = 8,
     OX_MOTION_LAYERS = 3,
     OX_MOTION_LIMBS = 4,
+    OX_MOTION_TURNS = 16,
     OX_MOTION_CLIPS = 4, /* of a state at once */
     OX_MOTION_STEPS = 60,
     OX_MOTION_SETS = 8,      /* the plain one among them */
@@ -81,11 +82,13 @@ typedef struct ox_motion_run {
     int16_t yaw, pitch;              /* of the look now, as angles */
     uint16_t look;                   /* how far it has come in, 65535 all */
     uint8_t weight[OX_MOTION_LIMBS]; /* of limbs, 255 all */
+    int8_t slope[OX_MOTION_LIMBS]
+                [2]; /* of the ground below feet that stand: x and z of its normal, 127 to the unit */
     uint8_t flags;
     uint8_t
         worn; /* set that is worn (OX_MOTION_WORN), and that is put on in the next step (>> OX_MOTION_WANTED) */
 } ox_motion_run;
-FX_STATIC_ASSERT(sizeof(ox_motion_run) <= 200, "what a character may take of the state");
+FX_STATIC_ASSERT(sizeof(ox_motion_run) <= 208, "what a character may take of the state");
 
 /* A clip of a state, as the game has it. */
 typedef struct ox_motion_clip {
@@ -98,14 +101,14 @@ typedef struct ox_motion_clip {
 
 /* A motion, with what it names. */
 typedef struct ox_motion_set {
-    const uint8_t *machine;                    /* chunk MOTN */
-    const uint8_t *skeleton;                   /* chunk SKEL, NULL: a character of sprites */
-    const uint8_t *sheet;                      /* chunk SHET of those */
-    ox_motion_clip *clips;                     /* one for each point, of each set */
-    uint32_t sets;                             /* 0 and 1: the plain one */
-    ox_id set_names[OX_MOTION_SETS];           /* of the others, by their numbers */
-    uint8_t *masks;                            /* for each layer and joint, 255 all */
-    uint8_t limb[OX_MOTION_LIMBS][3], look[8]; /* numbers of joints */
+    const uint8_t *machine;          /* chunk MOTN */
+    const uint8_t *skeleton;         /* chunk SKEL, NULL: a character of sprites */
+    const uint8_t *sheet;            /* chunk SHET of those */
+    ox_motion_clip *clips;           /* one for each point, of each set */
+    uint32_t sets;                   /* 0 and 1: the plain one */
+    ox_id set_names[OX_MOTION_SETS]; /* of the others, by their numbers */
+    uint8_t *masks;                  /* for each layer and joint, 255 all */
+    uint8_t limb[OX_MOTION_LIMBS][3], look[8], turn[OX_MOTION_TURNS]; /* numbers of joints */
     ox_id name;
 } ox_motion_set;
 

@@ -3,11 +3,15 @@
 
 #include <string.h>
 
+#include "fixedmath/angle.h"
+#include "kernel/collision/module.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/motion/after.h"
 #include "kernel/motion/flip.h"
+#include "kernel/motion/plant.h"
+#include "kernel/motion/turn.h"
 #include "kernel/physics/module.h"
 #include "kernel/sound/event.h"
 #include "kernel/sprites/sprite.h"
@@ -19,7 +23,7 @@
 #define ROOTED OX_NAME("rooted")
 #define HELD OX_NAME("held")
 
-enum { MOST = 256, JOINTS_MOST = 4096, RUN_BYTES = 208, JOINT_BYTES = 18, HELD_BYTES = 56 };
+enum { MOST = 256, JOINTS_MOST = 4096, RUN_BYTES = 216, JOINT_BYTES = 18, HELD_BYTES = 56 };
 OX_CAPACITY_HOLDS(HELD_BYTES - sizeof(ox_component_head), ox_motion_held);
 OX_CAPACITY_HOLDS(RUN_BYTES - sizeof(ox_component_head), ox_motion_run);
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits");
@@ -53,6 +57,7 @@ static const ox_field fields[] = {OX_FIELD(ox_motion_run, of, OX_NAME_ID, OX_SIM
                                   OX_FIELD(ox_motion_run, pitch, OX_I16, OX_SIM),
                                   OX_FIELD(ox_motion_run, look, OX_U16, OX_SIM),
                                   OX_FIELD(ox_motion_run, weight, OX_U8, OX_SIM),
+                                  OX_FIELD(ox_motion_run, slope, OX_I8, OX_SIM),
                                   OX_FIELD(ox_motion_run, flags, OX_U8, OX_SIM | OX_ENGINE),
                                   OX_FIELD(ox_motion_run, worn, OX_U8, OX_SIM | OX_ENGINE)};
 const ox_type ox_motion_run_type = OX_TYPE(ox_motion_run, fields, 1);
@@ -104,6 +109,37 @@ static void find_kept(const ox_motions *m, const ox_object *object,
             kept[m->kept[i].layer] = m->kept[i].joints;
 }
 
+/* Who is nearest of those that a turn of the motion is shy of. */
+static ox_motion_near nearest_to(const ox_motions *m, const ox_object *object, ox_id from) {
+    const ox_object_place *own = ox_object_place_of(m->world, object);
+    ox_motion_near near = {.is_there = false};
+    fx least = FX_MAX;
+    for (uint32_t slot = 0; own != NULL && slot < ox_pool_peak(&m->world->objects); slot++) {
+        const ox_object *other = ox_world_slot(m->world, slot);
+        if (m->world->objects.generations[slot] == 0 || (other->flags & OX_OBJECT_DEAD) != 0 ||
+            other == object || !ox_object_is(m->world, other, from))
+            continue;
+        const ox_object_place *at = ox_object_place_of(m->world, other);
+        const fx distance = at == NULL ? FX_MAX : v3_distance(at->pos, own->pos);
+        if (distance >= least) continue;
+        least = distance;
+        near = (ox_motion_near){at->pos, true};
+    }
+    return near;
+}
+
+/* Whoever is near is looked for where the motion has joints that are shy alone. */
+static void find_near(const ox_motions *m, const ox_object *object, const ox_motion_set *set,
+                      ox_motion_when *moment, ox_motion_near near[OX_MOTION_TURNS]) {
+    const uint32_t count = ox_motion_turn_count(set);
+    for (uint32_t i = 0; i < count && i < OX_MOTION_TURNS; i++) {
+        const uint8_t *row = OX_MOTION_ROW(set, TURNS, TURN, i);
+        if (row[ROM_MOTION_TURN_KIND] != ROM_MOTION_TURN_SHY) continue;
+        near[i] = nearest_to(m, object, rom_u32(row + ROM_MOTION_TURN_FROM));
+        moment->near = near;
+    }
+}
+
 const sqt *ox_motion_global(ox_motions *m, const ox_object *object, const sqt **local) {
     const ox_motion_run *run = ox_motion_of(m, object);
     const ox_motion_set *set = run == NULL ? NULL : ox_motion_set_of(m, run);
@@ -111,11 +147,15 @@ const sqt *ox_motion_global(ox_motions *m, const ox_object *object, const sqt **
     if (set == NULL || set->skeleton == NULL || (run->flags & OX_MOTION_BEGUN) == 0) return NULL;
     sqt *global = m->room + (size_t)OX_MOTION_ROOM * m->joints;
     find_kept(m, object, kept);
-    ox_motion_pose(set, run, kept, m->room);
+    ox_motion_near near[OX_MOTION_TURNS];
+    ox_motion_when moment = {.steps = m->host->scene->steps, .seed = object->handle.bits};
+    find_near(m, object, set, &moment, near);
+    ox_motion_pose(set, run, &moment, kept, m->room);
+    ox_motion_turns(set, run, &moment, m->room);
     ox_pose_global(set->skeleton, m->room, global);
-    if (ox_motion_acts(run)) {
+    if (ox_motion_acts(set, run)) {
         const mat34 place = ox_motion_place(m, object);
-        ox_motion_after(set, run, &place, m->room, global, m->gap);
+        ox_motion_after(set, run, &moment, &place, &(ox_motion_posture){m->room, global, m->gap});
     }
     if (local != NULL) *local = m->room;
     m->poses++;
@@ -241,6 +281,43 @@ static void show_page(const ox_motions *m, const ox_object *object, const ox_mot
     sprite->frame = (uint16_t)frame;
 }
 
+/* Where a foot that comes down stands; false: there is no ground as near as the body may go down. */
+static bool find_ground(ox_motions *m, ox_object *object, const ox_motion_set *set, ox_motion_run *run,
+                        uint32_t limb) {
+    ox_collisions *collisions = ox_module_state(m->host, OX_NAME("collision"));
+    const ox_object_place *at = ox_object_place_of(m->world, object);
+    const sqt *global = collisions == NULL || at == NULL ? NULL : ox_motion_global(m, object, NULL);
+    if (global == NULL) return false;
+    const mat34 place = ox_motion_place(m, object);
+    const vec3 own = global[set->limb[limb][2]].t, foot = m34_point(&place, own);
+    const fx drop = ox_motion_plant_drop(set), above = fx_adds(fx_muls(own.y, at->size), drop),
+             down = fx_adds(above, drop);
+    const vec3 from = {foot.x, fx_adds(foot.y, drop), foot.z}, way = {0, fx_negs(fx_adds(down, drop)), 0};
+    ox_collision_hit hit;
+    if (!ox_collision_ray(collisions, from, way, &(ox_collision_filter){.but = object->handle}, &hit))
+        return false;
+    run->place[limb][0] = foot.x;
+    run->place[limb][1] = fx_adds(hit.at.y, fx_muls(own.y, at->size));
+    run->place[limb][2] = foot.z;
+    const int32_t sine = fx_sin((ang16)(OX_MOTION_SLOPE * 65536 / 360)) * 127 / FX_ONE;
+    run->slope[limb][0] = (int8_t)int_clamp(hit.normal.x / (Q30_ONE / 127), -sine, sine);
+    run->slope[limb][1] = (int8_t)int_clamp(hit.normal.z / (Q30_ONE / 127), -sine, sine);
+    return true;
+}
+
+/* Feet that come down stand, those whose part is over go on. */
+static void plant_feet(ox_motions *m, ox_object *object, const ox_motion_set *set, ox_motion_run *run) {
+    for (uint32_t i = 0; i < OX_MOTION_COUNT(set, LIMB) && i < OX_MOTION_LIMBS; i++) {
+        const uint8_t bit = (uint8_t)(1u << i);
+        if (!ox_motion_is_planted(set, i)) continue;
+        const bool stands = ox_motion_plants(set, run, i);
+        if (!stands)
+            run->flags = (uint8_t)(run->flags & ~bit);
+        else if ((run->flags & bit) == 0 && find_ground(m, object, set, run, i))
+            run->flags |= bit;
+    }
+}
+
 static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run) {
     const ox_motion_set *set = ox_motion_set_of(m, run);
     if (set == NULL) return;
@@ -259,6 +336,7 @@ static void step_character(ox_motions *m, ox_object *object, ox_motion_run *run)
     }
     drop_kept(m, object, run);
     const mat34 place = ox_motion_place(m, object);
+    plant_feet(m, object, set, run);
     ox_motion_aim(set, run, &place);
     if ((run->flags & OX_MOTION_ROOTED) != 0) move_root(m, object, &told);
 }

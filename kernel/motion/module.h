@@ -110,7 +110,17 @@ static inline uint32_t ox_motion_joint(const ox_motion_set *set, ox_id name) {
 /* The transform from a character's model to the world. */
 mat34 ox_motion_place(const ox_motions *motions, const ox_object *object);
 
-enum { OX_MOTION_NATIVES = 16, OX_MOTION_EVENTS = 3 };
+/* Two characters begin states whose clips were made together: the other one is put so that the joint, by the same name in both, is at one place and turned alike where both states begin, upright; both go there in the next step, so their clips keep in step.
+ * OX_NOT_FOUND: no such character, joint or way; OX_BAD_STATE: something else stands there. Then nothing changes. */
+typedef struct ox_motion_meeting {
+    ox_object *who, *other;
+    ox_id state, answer, joint;
+    ang16
+        turn; /* that the other one is turned by about the place, upright: half a turn for two who face each other */
+} ox_motion_meeting;
+ox_status ox_motion_meet(ox_motions *motions, const ox_motion_meeting *meeting);
+
+enum { OX_MOTION_NATIVES = 17, OX_MOTION_EVENTS = 3 };
 extern const ox_script_native ox_motion_native_rows[OX_MOTION_NATIVES];
 
 /* A joint of a character takes a thing from where it stands, which stays; what was held already changes hands. OX_NOT_FOUND: no character, no such joint, no place; OX_FULL. */

@@ -134,6 +134,20 @@ static ox_script_answer native_motion_drop(ox_script_call *call) {
     return OX_SCRIPT_DONE;
 }
 
+static ox_script_answer native_motion_meet(ox_script_call *call) {
+    ox_motions *m = ox_module_state(ox_module_of_call(call), OX_NAME("motion"));
+    const ox_motion_meeting meeting = {.who = ox_module_object_at(call, 0),
+                                       .other = ox_module_object_at(call, 2),
+                                       .state = (ox_id)call->arguments[1],
+                                       .answer = (ox_id)call->arguments[3],
+                                       .joint = (ox_id)call->arguments[4],
+                                       .turn = (ang16)call->arguments[5]};
+    if (meeting.who == NULL) return ox_script_refuse(call, 0);
+    if (meeting.other == NULL) return ox_script_refuse(call, 2);
+    call->results[0] = m != NULL && ox_motion_meet(m, &meeting) == OX_OK;
+    return OX_SCRIPT_DONE;
+}
+
 /* The number of the limb that the second argument names; OX_MOTION_NONE, and *answer: none. */
 static uint32_t limb_at(ox_script_call *call, const ox_motion_set *set, ox_script_answer *answer) {
     const uint32_t limb = ox_motion_limb(set, (ox_id)call->arguments[1]);
@@ -200,6 +214,13 @@ const ox_script_native ox_motion_native_rows[OX_MOTION_NATIVES] = {
                      "a limb of a character moves as its clips do again"),
     OX_SCRIPT_NATIVE(motion_gap, QUERY, ALL, 600, "f(on)", "motion_gap(who: obj, limb: name) -> fx",
                      "how many metres a limb is from the place that it reaches for; 0.0: it is there"),
+    OX_SCRIPT_NATIVE(
+        motion_meet, SIM, ALL, 1500, "b(ononna)",
+        "motion_meet(who: obj, what: name, other: obj, answer: name, joint: name, turn: angle = 0deg) -> "
+        "bool",
+        "two characters begin states that were made together: the other one is put so that the "
+        "joint of both is "
+        "at one place, turned about it; false: no way leads there, or something stands in the way"),
     OX_SCRIPT_NATIVE(motion_hold, SIM, ALL, 600, "v(oon)", "motion_hold(what: obj, who: obj, joint: name)",
                      "a joint of a character holds an object from now on, as it stands to it now"),
     OX_SCRIPT_NATIVE(motion_drop, SIM, ALL, 8, "3(o)", "motion_drop(what: obj) -> vec3",

@@ -4,6 +4,7 @@
 #include "kernel/animation/chain.h"
 #include "kernel/motion/flip.h"
 #include "kernel/motion/module.h"
+#include "kernel/motion/turn.h"
 #include "rom/chunks.h"
 #include "rom/clip.h"
 
@@ -55,6 +56,7 @@ static ox_status open_clip(ox_motions *m, const ox_motion_set *set, const uint8_
         return ox_motion_flip_open(set, name, (fx)rom_u32(point + ROM_MOTION_POINT_SPEED), clip)
                    ? OX_OK
                    : refuse_motion(m, set, "the sheet has no animation", name);
+    if (name == 0) return OX_OK; /* `none` in a blend */
     clip->clip = ox_resource_data(m->host->resources, name, ROM_TAG_CLIP, "clip");
     clip->hips = FX_ONE;
     if (clip->clip == NULL) return OX_OK; /* the log says so: the bind pose stands for it */
@@ -170,6 +172,9 @@ static ox_status open_joints(const ox_motions *m, ox_motion_set *set) {
     for (uint32_t i = 0; i < OX_MOTION_COUNT(set, LOOK) && i < sizeof set->look && status == OX_OK; i++)
         status =
             open_joint(m, set, OX_MOTION_ROW(set, LOOKS, LOOK, i) + ROM_MOTION_LOOK_JOINT, &set->look[i]);
+    for (uint32_t i = 0; i < ox_motion_turn_count(set) && i < OX_MOTION_TURNS && status == OX_OK; i++)
+        status =
+            open_joint(m, set, OX_MOTION_ROW(set, TURNS, TURN, i) + ROM_MOTION_TURN_JOINT, &set->turn[i]);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernel/motion/turn.h"
 #include "rom/chunks.h"
 
 typedef struct posing {
@@ -86,10 +87,10 @@ static uf16 weight_of(const ox_motion_set *set, const ox_motion_run *run, uint32
     return value <= 0 ? 0 : value >= FX_ONE ? UF16_ONE : (uf16)value;
 }
 
-static void lay_over(const ox_motion_set *set, const ox_motion_run *run, uint32_t layer,
+static void lay_over(const ox_motion_set *set, const ox_motion_run *run, uint32_t layer, uf16 noise,
                      const ox_pose_packed *kept, sqt *room) {
     const posing p = begin_posing(set, run, layer);
-    const uf16 most = weight_of(set, run, layer);
+    const uf16 most = (uf16)((uint64_t)weight_of(set, run, layer) * noise >> 16);
     if (most == 0) return;
     sqt *own = room + p.joints;
     const uf16 weight =
@@ -102,9 +103,10 @@ static void lay_over(const ox_motion_set *set, const ox_motion_run *run, uint32_
         ox_pose_blend_part(room, own, weight, mask, p.joints, room);
 }
 
-void ox_motion_pose(const ox_motion_set *set, const ox_motion_run *run, const ox_pose_packed *const *kept,
-                    sqt *room) {
+void ox_motion_pose(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_when *moment,
+                    const ox_pose_packed *const *kept, sqt *room) {
     const uint32_t layers = OX_MOTION_COUNT(set, LAYER);
     ox_motion_pose_layer(set, run, 0, kept[0], room);
-    for (uint32_t i = 1; i < layers && i < OX_MOTION_LAYERS; i++) lay_over(set, run, i, kept[i], room);
+    for (uint32_t i = 1; i < layers && i < OX_MOTION_LAYERS; i++)
+        lay_over(set, run, i, ox_motion_noise(set, i, moment), kept[i], room);
 }

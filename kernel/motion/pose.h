@@ -2,7 +2,7 @@
  *
  *     sqt room[4 * OX_JOINTS_MOST];                       local, then three poses to work in
  *     const ox_pose_packed *kept[OX_MOTION_LAYERS] = {NULL};        snapshots, of layers that fade from one
- *     ox_motion_pose(&set, &run, kept, room);             the local pose of all layers
+ *     ox_motion_pose(&set, &run, &moment, kept, room);             the local pose of all layers
  *     ox_pose_global(set.skeleton, room, global);
  *
  * The base layer's pose is that of its state, or on the way from an old one. Each further layer lies over it: where it takes the place (the joints of its
@@ -16,8 +16,19 @@
 
 enum { OX_MOTION_ROOM = 4 }; /* poses of room that ox_motion_pose wants, the result being the first */
 
-void ox_motion_pose(const ox_motion_set *set, const ox_motion_run *run, const ox_pose_packed *const *kept,
-                    sqt *room);
+/* When a pose is worked out, and of whom. */
+typedef struct ox_motion_near {
+    vec3 at;
+    bool is_there;
+} ox_motion_near;
+typedef struct ox_motion_when {
+    uint32_t steps;             /* of the scene */
+    uint32_t seed;              /* sets characters of one motion apart */
+    const ox_motion_near *near; /* who is near, of each turn of the motion (turn.h); NULL: nobody */
+} ox_motion_when;
+
+void ox_motion_pose(const ox_motion_set *set, const ox_motion_run *run, const ox_motion_when *moment,
+                    const ox_pose_packed *const *kept, sqt *room);
 
 /* The pose of one layer alone, for a snapshot, with room for four. */
 void ox_motion_pose_layer(const ox_motion_set *set, const ox_motion_run *run, uint32_t layer,

@@ -182,10 +182,14 @@ static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
         if (at == 0) return;
         const ox_form *form = place_model(scene, object, model);
         if (form == NULL) continue;
-        const rs_mesh *mesh = ox_scene_mesh(scene, object, form);
-        rs_result result = pass < 0
-                               ? rs_frame_mesh(frame, mesh, &scene->place, form->look)
-                               : rs_frame_mesh_pass(frame, mesh, &scene->place, form->look, (rs_pass)pass);
+        ox_dressed drawn = {ox_scene_mesh(scene, object, form), form->look};
+        const ox_dressing on = {frame, form->mesh->material_count, pass};
+        if (!ROM_SMALL_PLAYER && scene->dress != NULL &&
+            !scene->dress(scene->dress_context, object, &on, &drawn))
+            continue;
+        rs_result result =
+            pass < 0 ? rs_frame_mesh(frame, drawn.mesh, &scene->place, drawn.materials)
+                     : rs_frame_mesh_pass(frame, drawn.mesh, &scene->place, drawn.materials, (rs_pass)pass);
         if (result != RS_OK)
             ox_scene_complain(scene, result, "object", model->row == 0 ? 0 : model->row - 1u);
     }
@@ -197,7 +201,9 @@ static void record_others(const ox_scene *scene, rs_frame *frame, bool solid, uf
 
 /* Everything that is seen in one part of the picture. */
 static void record_part(ox_scene *scene, rs_frame *frame, uf16 fraction) {
-    if ((scene->passes & (scene->passes - 1u)) == 0 && !scene->sorted) {
+    const uint32_t passes =
+        scene->passes | (!ROM_SMALL_PLAYER && scene->dress != NULL ? 1u << RS_PASS_TRANSLUCENT : 0u);
+    if ((passes & (passes - 1u)) == 0 && !scene->sorted) {
         record_others(scene, frame, true, fraction);
         record_models(scene, frame, -1);
         record_others(scene, frame, false, fraction);
@@ -205,7 +211,7 @@ static void record_part(ox_scene *scene, rs_frame *frame, uf16 fraction) {
     }
     for (int pass = 0; pass < RS_PASSES; pass++) {
         if (pass == RS_PASS_PREPASS) record_others(scene, frame, true, fraction);
-        if ((scene->passes >> pass & 1u) != 0) record_models(scene, frame, pass);
+        if ((passes >> pass & 1u) != 0) record_models(scene, frame, pass);
         if (pass == RS_PASS_TRANSLUCENT) record_others(scene, frame, false, fraction);
     }
 }

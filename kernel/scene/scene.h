@@ -110,6 +110,19 @@ typedef struct ox_posed {
     rs_mesh mesh;
 } ox_posed;
 
+/* Where an object is drawn: its mesh names so many materials; pass -1: all of them at once. */
+typedef struct ox_dressing {
+    rs_frame *frame;
+    uint32_t materials;
+    int pass;
+} ox_dressing;
+
+/* What is drawn of an object in a picture. */
+typedef struct ox_dressed {
+    const rs_mesh *mesh;
+    const rs_material *materials;
+} ox_dressed;
+
 /* The last camera's view and field, kept so that a camera that stands still costs nothing. */
 typedef struct ox_scene_sight {
     vec3 position, target;
@@ -184,6 +197,9 @@ typedef struct ox_scene {
     /* Writes further lights behind the scene's, at most `room`, and returns how many. NULL: no further lights. */
     uint32_t (*more_lights)(void *context, rs_light *lights, uint32_t room);
     void *more_lights_context;
+    /* Changes mesh and materials of an object before it is drawn; false: it is not drawn. NULL: they stay. */
+    bool (*dress)(void *context, const ox_object *object, const ox_dressing *on, ox_dressed *dressed);
+    void *dress_context;
 
     uint32_t steps;       /* played; time stands at steps - 1 */
     uint32_t table_steps; /* steps of the turntable, which stops when the user turns by hand */
@@ -365,6 +381,10 @@ typedef struct ox_scene_pose_of {
 bool ox_scene_pose_form(const ox_scene *scene, const ox_scene_pose_of *of, ox_frame_memory *memory,
                         rs_mesh *posed);
 bool ox_scene_is_flat(const ox_form *form);
+
+/* For `more_lights`: puts a light among `count` ones in its order, suns first, then the nearest to the eye; without room the last one is dropped. Returns how many there are then. */
+uint32_t ox_scene_keep_light(const ox_scene *scene, rs_light *lights, uint32_t count, uint32_t room,
+                             const rs_light *light);
 
 /* Counts meshes for whose poses frame memory was too short, and tells of the first ones. */
 void ox_scene_tell_unposed(ox_scene *scene, uint32_t refused);

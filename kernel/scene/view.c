@@ -1,5 +1,7 @@
 /* Transforms of camera, lights and objects at a moment. They are worked out apart from the recording, so that their
  * variables do not lie on the stack while meshes are drawn. */
+#include <string.h>
+
 #include "kernel/scene/internal.h"
 
 enum { ORBIT_PITCH_MAX = 15474 /* 85 degrees */ };
@@ -120,6 +122,24 @@ bool ox_scene_record_camera(ox_scene *scene, rs_frame *frame, uint32_t part, uin
         scene->eye = eye_of(&scene->flown->world_to_view);
 #endif
     return is_seen;
+}
+
+/* The key by which lights are sorted: suns first, then point lights by their distance from the eye, so that the
+ * nearest count where there are too many. */
+static fx light_distance(const ox_scene *scene, const rs_light *light) {
+    return light->kind == RS_LIGHT_DIRECTIONAL ? -1 : v3_distance(light->vector, scene->eye);
+}
+
+uint32_t ox_scene_keep_light(const ox_scene *scene, rs_light *lights, uint32_t count, uint32_t room,
+                             const rs_light *light) {
+    const fx distance = light_distance(scene, light);
+    uint32_t at = count;
+    while (at > 0 && light_distance(scene, &lights[at - 1u]) > distance) at--;
+    if (at == room) return count;
+    if (count == room) count--;
+    memmove(&lights[at + 1u], &lights[at], (count - at) * sizeof *lights);
+    lights[at] = *light;
+    return count + 1u;
 }
 
 void ox_scene_record_lights(ox_scene *scene, rs_frame *frame, uint32_t time, uf16 fraction) {

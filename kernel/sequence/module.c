@@ -1,8 +1,9 @@
 /* Clips of free tracks in the scenes of a console. */
-#include "kernel/sequence/module.h"
+#include "kernel/sequence/internal.h"
 
 #include <string.h>
 
+#include "kernel/camera/module.h"
 #include "kernel/console/console.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
@@ -12,7 +13,7 @@
 
 #define NAME OX_NAME("sequence")
 
-enum { MOST = 256, BYTES = 56, RATE_MOST = 100 * FX_ONE };
+enum { MOST = 256, BYTES = 72, RATE_MOST = 100 * FX_ONE };
 OX_CAPACITY_HOLDS(BYTES - sizeof(ox_component_head), ox_sequence);
 OX_LIMIT(MOST, ox_component_type, capacity, "numbers of components are 16 bits");
 
@@ -30,24 +31,31 @@ static const ox_field fields[] = {
     OX_FIELD(ox_sequence, was, OX_FX, OX_SIM),
     OX_FIELD(ox_sequence, weight, OX_U32, OX_SIM, .initial = UF16_ONE, .high = UF16_ONE),
     OX_FIELD(ox_sequence, weighed, OX_U32, OX_SIM, .high = UF16_ONE),
-    OX_FIELD(ox_sequence, flags, OX_U8, OX_SIM, .high = 3)};
+    OX_FIELD(ox_sequence, masks, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sequence, camera, OX_NAME_ID, OX_SIM),
+    OX_FIELD(ox_sequence, heard, OX_U32, OX_SIM | OX_ENGINE),
+    OX_FIELD(ox_sequence, stood, OX_U16, OX_SIM),
+    OX_FIELD(ox_sequence, flags, OX_U8, OX_SIM, .high = 31)};
 const ox_type ox_sequence_type = OX_TYPE(ox_sequence, fields, 1);
 
 /* ---- words of cart.txt ---- */
 
-enum { CELL_OF = OX_GIVEN_FIRST, CELL_RATE, CELL_TIMES, CELL_WEIGHT };
+enum { CELL_OF = OX_GIVEN_FIRST, CELL_RATE, CELL_TIMES, CELL_WEIGHT, CELL_MASKS, CELL_CAMERA };
 static const char *const kinds[] = {"runs", "waits", NULL};
 static const char *const clips[] = {"clip", NULL};
 static const ox_module_option options[] = {{"of", clips, OX_OPTION_NAME, CELL_OF, true},
                                            {"rate", NULL, OX_OPTION_NUMBER, CELL_RATE, false},
                                            {"times", NULL, OX_OPTION_COUNT, CELL_TIMES, false},
                                            {"weight", NULL, OX_OPTION_NUMBER, CELL_WEIGHT, false},
+                                           {"masks", NULL, OX_OPTION_NAME, CELL_MASKS, false},
+                                           {"seen", NULL, OX_OPTION_NAME, CELL_CAMERA, false},
                                            {NULL, NULL, 0, 0, false}};
 static const ox_module_word words[] = {
     {"sequence", kinds, options,
-     "with sequence=runs|waits of=CLIP [rate=R] [times=N, 0 without end] [weight=0..1]",
+     "with sequence=runs|waits of=CLIP [rate=R] [times=N, 0 without end] [weight=0..1]\n"
+     "        [masks=GROUP|all] [seen=CAMERA]",
      "the object above plays a clip of free tracks, which moves values of any objects; waits: when a script "
-     "says so"},
+     "says so; masks: actions of that group rest meanwhile; seen: what is seen through"},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static void give_sequence(ox_world *world, ox_object *object, const ox_given *given) {
@@ -60,6 +68,11 @@ static void give_sequence(ox_world *world, ox_object *object, const ox_given *gi
     if (ox_given_says(given, CELL_TIMES)) t->clock.loops = (uint16_t)given->cells[CELL_TIMES];
     if (ox_given_says(given, CELL_WEIGHT)) t->weight = (uf16)fx_clamp(given->cells[CELL_WEIGHT], 0, FX_ONE);
     t->flags = (ox_id)given->cells[OX_GIVEN_FIELD] == OX_NAME("runs") ? OX_SEQUENCE_RUNS : 0;
+    if (ox_given_says(given, CELL_CAMERA)) t->camera = (ox_id)given->cells[CELL_CAMERA];
+    if (!ox_given_says(given, CELL_MASKS)) return;
+    const ox_id group = (ox_id)given->cells[CELL_MASKS];
+    t->masks = group == OX_NAME("all") ? 0 : group;
+    t->flags |= OX_SEQUENCE_MASKING;
 }
 
 /* ---- what games call ---- */
@@ -84,7 +97,7 @@ ox_status ox_sequence_play(ox_sequences *m, ox_object *object, ox_id clip, fx ra
     t->clock = (ox_clip_clock){.rate = fx_clamp(rate, -RATE_MOST, RATE_MOST),
                                .loops = (uint16_t)(times > UINT16_MAX ? UINT16_MAX : times)};
     t->steps = 0;
-    t->flags = OX_SEQUENCE_RUNS;
+    t->flags = (uint8_t)((t->flags & (OX_SEQUENCE_MASKING | OX_SEQUENCE_MASKS)) | OX_SEQUENCE_RUNS);
     return OX_OK;
 }
 
@@ -124,9 +137,19 @@ static bool find_field(const ox_sequences *m, const rom_clip_value *track, bound
            to->field->kind != OX_LINK;
 }
 
+/* A camera is known by what it is used by, too, where no object of the name has what the track moves. */
+static ox_object *object_of(const ox_sequences *m, const rom_clip_value *track) {
+    ox_object *object = ox_world_called(m->world, track->object);
+    const ox_cameras *cameras = ox_module_state(m->host, OX_NAME("camera"));
+    if (cameras == NULL ||
+        (object != NULL && (track->component != OX_NAME("camera") || ox_rig_of(cameras, object) != NULL)))
+        return object;
+    return ox_camera_called(cameras, track->object);
+}
+
 /* A turn is that of the place: yaw, pitch and roll. */
 static bool bind_track(const ox_sequences *m, ox_object *own, const rom_clip_value *track, bound *to) {
-    to->object = track->object == 0 ? own : ox_world_called(m->world, track->object);
+    to->object = track->object == 0 ? own : object_of(m, track);
     if (to->object == NULL) return false;
     if (track->channel == ROM_CLIP_TURN) {
         to->data = ox_object_place_of(m->world, to->object);
@@ -263,6 +286,21 @@ static void stand_at(ox_sequences *m, ox_object *object, ox_sequence *t, const u
     t->flags |= OX_SEQUENCE_BEGUN;
 }
 
+static void end_clip(ox_sequences *m, const ox_object *object, ox_sequence *t) {
+    ox_sequence_film_over(m, object, t);
+    tell_end(m, object, t);
+}
+
+/* Goes on from a wait; where it jumps, the mark at the new place is told, and what tracks add there begins anew. */
+static bool go_on(ox_sequence *t, const uint8_t *clip) {
+    fx time;
+    bool jumps;
+    if (!ox_sequence_waited(t, clip, &time, &jumps)) return false;
+    if (jumps) t->was = time - 1;
+    ox_clip_clock_seek(&t->clock, clip, t->steps - (jumps ? 0u : 1u), time);
+    return true;
+}
+
 static void step_sequence(ox_sequences *m, ox_object *object, ox_sequence *t) {
     const uint8_t *clip = ox_sequence_clip(m, t->of);
     if (clip == NULL) {
@@ -272,13 +310,40 @@ static void step_sequence(ox_sequences *m, ox_object *object, ox_sequence *t) {
         m->is_told = true;
         return;
     }
-    const ox_clip_moment now = ox_clip_clock_at(&t->clock, clip, t->steps, 0, m->host->scene->ticks);
+    ox_sequence_film(m, object, t);
+    if ((t->flags & OX_SEQUENCE_STANDS) != 0 && !go_on(t, clip)) return;
+    ox_clip_moment now = ox_clip_clock_at(&t->clock, clip, t->steps, 0, m->host->scene->ticks);
+    fx time;
+    const bool begins = (t->flags & OX_SEQUENCE_BEGUN) == 0;
+    const bool stands = t->clock.rate > 0 &&
+                        ox_sequence_next_wait(clip, begins ? now.time - 1 : t->was, now.time, &time) != 0;
+    if (stands) now = (ox_clip_moment){.time = time};
     pass_marks(m, object, t, clip, &now);
     stand_at(m, object, t, clip, now.time);
     t->steps++;
-    if (!now.done) return;
-    t->flags = 0;
-    tell_end(m, object, t);
+    if (stands) ox_sequence_stand(t, clip, now.time);
+    if (now.done) end_clip(m, object, t);
+}
+
+void ox_sequence_stop(ox_sequences *m, const ox_object *object) {
+    ox_sequence *t = ox_sequence_of(m, object);
+    if (t == NULL || (t->flags & OX_SEQUENCE_RUNS) == 0) return;
+    ox_sequence_film_over(m, object, t);
+}
+
+/* Tells the musts up to the last wait, by the first way of each, and gives the time behind which those up to the end are left. Of a text that leads round, the way
+ * ends where it has been at as many waits as there are. */
+static fx skip_waits(const ox_sequences *m, const ox_object *object, const ox_sequence *t,
+                     const uint8_t *clip) {
+    const fx end = (fx)(rom_u32(clip + ROM_CLIP_FRAMES) << 16);
+    fx from = (t->flags & OX_SEQUENCE_BEGUN) == 0 ? -1 : t->was, time,
+       search = (t->flags & OX_SEQUENCE_STANDS) != 0 ? from - 1 : from;
+    uint32_t hops = rom_has(clip, ROM_CLIP_WAITS_AT) ? rom_u32(clip + ROM_CLIP_WAIT_COUNT) : 0, wait;
+    for (; hops > 0 && (wait = ox_sequence_next_wait(clip, search, end, &time)) != 0; hops--) {
+        tell_marks(m, object, clip, from, time, true);
+        search = from = ox_sequence_way(clip, wait, &time) ? time - 1 : time;
+    }
+    return from;
 }
 
 void ox_sequence_skip(ox_sequences *m, ox_object *object) {
@@ -287,17 +352,22 @@ void ox_sequence_skip(ox_sequences *m, ox_object *object) {
     if (clip == NULL || ((clip[ROM_CLIP_FLAGS] & ROM_CLIP_LOOPS) != 0 && t->clock.loops == 0)) return;
     const bool begins = (t->flags & OX_SEQUENCE_BEGUN) == 0, back = t->clock.rate < 0;
     const fx frames = (fx)(rom_u32(clip + ROM_CLIP_FRAMES) << 16), end = back ? 0 : frames;
-    tell_marks(m, object, clip, begins ? (back ? (int64_t)frames + 1 : -1) : t->was, end, true);
+    if (back)
+        tell_marks(m, object, clip, begins ? (int64_t)frames + 1 : t->was, end, true);
+    else
+        tell_marks(m, object, clip, skip_waits(m, object, t, clip), end, true);
     stand_at(m, object, t, clip, end);
-    t->flags = 0;
-    tell_end(m, object, t);
+    end_clip(m, object, t);
 }
 
 /* In the order of slots: components come in that of their records, which is another one in a game that was loaded. */
 static void run_phase(void *context, ox_world *world, ox_phase phase, uint32_t bucket) {
     ox_sequences *m = context;
     (void)phase;
-    if (bucket != 0 || m->host->scene->paused || ox_component_count(&world->components[m->type]) == 0) return;
+    if (bucket != 0 || m->host->scene->paused) return;
+    ox_sequence_listen(m);
+    ox_sequence_look_back(m);
+    if (ox_component_count(&world->components[m->type]) == 0) return;
     for (uint32_t slot = 0; slot < ox_pool_peak(&world->objects); slot++) {
         ox_object *object = ox_world_slot(world, slot);
         if (world->objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
@@ -355,6 +425,35 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     return OX_OK;
 }
 
+static void end_scene(const ox_module_host *host, void **state, ox_module_end how) {
+    ox_sequences *m = *state;
+    (void)host, (void)how;
+    if (m != NULL && m->bus != NULL) (void)ox_events_unlisten(m->bus, m->listening);
+}
+
+/* Whose camera is seen. */
+static void save_state(const void *of, ox_writer *to) {
+    const ox_sequences *m = of;
+    ox_write_u32(to, m->led.who.bits);
+    ox_write_u32(to, m->led.camera);
+    ox_write_u32(to, m->led.former);
+}
+
+static ox_status restore_state(void *of, ox_reader *from) {
+    ox_sequences *m = of;
+    m->led.who.bits = ox_read_u32(from);
+    m->led.camera = ox_read_u32(from);
+    m->led.former = ox_read_u32(from);
+    return from->bad ? OX_BAD_DATA : OX_OK;
+}
+
+static uint32_t list_state(const ox_module_host *host, void *state, ox_sim_part *parts) {
+    (void)host;
+    parts[0] =
+        (ox_sim_part){.name = "sequences", .context = state, .save = save_state, .restore = restore_state};
+    return 1;
+}
+
 ox_sequences *ox_console_sequences(const ox_console *console) {
     return ox_module_state(ox_console_modules(console), NAME);
 }
@@ -375,6 +474,8 @@ const ox_module ox_sequence_module = {.id = NAME,
                                       .event_count = OX_SEQUENCE_EVENTS,
                                       .words = words,
                                       .begin = begin_scene,
+                                      .end = end_scene,
+                                      .list = list_state,
                                       .wanted = wanted,
                                       .wanted_count = 1,
                                       .wanted_systems = 1};

@@ -22,12 +22,20 @@
  * TIME is worked out from whole steps (kernel/animation/clock.h), so it does not drift. In the step in which a clip is started it stands at its begin. Marks are told in the order of their times; what
  * is jumped over by sequence_seek is not told, by sequence_skip only marks that say `must`.
  *
- * One clip an object. STATE: the component. Capacity: `sequences`. Cost of a step: for each track a search of its keys by bisection, a division, and the search for the object that it names.
+ * WAITING. At a `wait` of its text a clip that goes forwards stands still: until an event is heard that the text names, a script calls sequence_go, or its time is over; then it goes on, or from another frame. So one text has several ways: what the player answers
+ * decides. sequence_skip takes the way of the first line at each such frame.
+ *
+ *     with sequence=waits of=talk masks=hands seen=eye        a film: actions of the group `hands` rest (`masks=all`: all actions) and the camera `eye` is seen, as long as it plays
+ *
+ * MASKS AND CAMERA come back however the clip ends: at its end, by sequence_skip or sequence_stop, or with its object. Of several clips with a camera the last that began is seen.
+ *
+ * One clip an object. STATE: the component, and whose camera is seen. Capacity: `sequences`. Cost of a step: for each track a search of its keys by bisection, a division, and the search for the object that it names.
  * (GEA 11.4.5 and 11.4.6.) */
 #ifndef OXCART_KERNEL_SEQUENCE_MODULE_H
 #define OXCART_KERNEL_SEQUENCE_MODULE_H
 
 #include "kernel/animation/clock.h"
+#include "kernel/event/events.h"
 #include "kernel/module/module.h"
 
 extern const ox_module ox_sequence_module;
@@ -36,16 +44,26 @@ enum { OX_CAPACITY_SEQUENCES, OX_SEQUENCE_CAPACITIES };
 extern const ox_capacity ox_sequence_capacities[OX_SEQUENCE_CAPACITIES];
 
 /* The component "sequence". */
-enum { OX_SEQUENCE_RUNS = 1, OX_SEQUENCE_BEGUN = 2 };
+enum {
+    OX_SEQUENCE_RUNS = 1,
+    OX_SEQUENCE_BEGUN = 2,
+    OX_SEQUENCE_STANDS = 4,  /* at a wait */
+    OX_SEQUENCE_MASKS = 8,   /* it has put actions to rest */
+    OX_SEQUENCE_MASKING = 16 /* it does so while it plays */
+};
 typedef struct ox_sequence {
     ox_clip_clock clock; /* in steps of its own */
     uint32_t steps;
-    ox_id of;     /* name of the clip */
-    fx was;       /* time of the step before, in frames */
-    uf16 weight;  /* of tracks that say so */
-    uf16 weighed; /* weight of the step before */
+    ox_id of;       /* name of the clip */
+    fx was;         /* time of the step before, in frames */
+    uf16 weight;    /* of tracks that say so */
+    uf16 weighed;   /* weight of the step before */
+    ox_id masks;    /* group of actions, 0: all */
+    ox_id camera;   /* that is seen through, 0: it stays */
+    ox_id heard;    /* number of the wait, from 1, whose event came in this step */
+    uint16_t stood; /* steps that it stands */
     uint8_t flags;
-    uint8_t spare[3];
+    uint8_t spare;
 } ox_sequence;
 extern const ox_type ox_sequence_type;
 
@@ -56,6 +74,12 @@ typedef struct ox_sequences {
     ox_world *world;
     uint32_t type, count;
     bool is_full, is_told; /* the log says so */
+    ox_events *bus;        /* on which waits listen; NULL: not yet */
+    ox_handle listening;
+    struct {
+        ox_handle who;        /* plays a clip with a camera */
+        ox_id camera, former; /* seen, and before it */
+    } led;
     struct {
         ox_id name;
         const uint8_t *clip;
@@ -77,7 +101,13 @@ ox_status ox_sequence_play(ox_sequences *sequences, ox_object *object, ox_id cli
 /* Jumps to the end: its values, and the marks on the way that say `must`. Does nothing where no clip plays, or one that goes on without end. */
 void ox_sequence_skip(ox_sequences *sequences, ox_object *object);
 
-enum { OX_SEQUENCE_NATIVES = 8, OX_SEQUENCE_EVENTS = 1 };
+/* Goes on from a wait at once. False: it does not wait. */
+bool ox_sequence_go(ox_sequences *sequences, const ox_object *object);
+
+/* Ends a clip where it is; what it moved stays, masks and camera come back. */
+void ox_sequence_stop(ox_sequences *sequences, const ox_object *object);
+
+enum { OX_SEQUENCE_NATIVES = 9, OX_SEQUENCE_EVENTS = 1 };
 extern const ox_script_native ox_sequence_native_rows[OX_SEQUENCE_NATIVES];
 
 #endif

@@ -39,7 +39,14 @@ static ox_script_answer native_sequence_play(ox_script_call *call) {
 static ox_script_answer native_sequence_stop(ox_script_call *call) {
     played p;
     if (!find_played(call, &p)) return ox_script_refuse(call, 0);
-    if (p.t != NULL) p.t->flags = 0;
+    if (p.t != NULL) ox_sequence_stop(p.m, p.object);
+    return OX_SCRIPT_DONE;
+}
+
+static ox_script_answer native_sequence_go(ox_script_call *call) {
+    played p;
+    if (!find_played(call, &p)) return ox_script_refuse(call, 0);
+    call->results[0] = p.t != NULL && ox_sequence_go(p.m, p.object);
     return OX_SCRIPT_DONE;
 }
 
@@ -105,6 +112,8 @@ const ox_script_native ox_sequence_native_rows[OX_SEQUENCE_NATIVES] = {
     OX_SCRIPT_NATIVE(
         sequence_skip, SIM, ALL, 400, "v(o)", "sequence_skip(who: obj)",
         "the clip of an object is over at once: its last values, and the marks on the way that say `must`"),
+    OX_SCRIPT_NATIVE(sequence_go, SIM, ALL, 12, "b(o)", "sequence_go(who: obj) -> bool",
+                     "the clip of an object goes on from where it waits; false: it does not wait"),
     OX_SCRIPT_NATIVE(sequence_seek, SIM, ALL, 16, "v(of)", "sequence_seek(who: obj, seconds: fx)",
                      "the clip of an object goes on from another time"),
     OX_SCRIPT_NATIVE(

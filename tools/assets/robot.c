@@ -113,6 +113,7 @@ typedef struct gait {
     double seconds, ahead, aside; /* of a round; metres a second */
     double duty, lift, low;       /* part of the round on the ground; metres */
     double wide, bounce, swing, elbow, lean, heel;
+    double roll; /* degrees that the body leans to its left, with the feet where they are */
 } gait;
 
 /* A foot in the middle of the body's frame at a part of its round; it stands from 0 to `duty`. */
@@ -142,8 +143,10 @@ static void walk_at(const gait *g, double part, pose *p) {
     rest(p);
     p->root.y -= g->low + g->bounce * cos(2 * wave - 2 * pi * g->duty);
     p->root.x += 0.02 * sin(wave) * (g->duty > 0.5);
-    p->local[PELVIS] = turn_times(yawed(yaw * (g->ahead != 0)), pitched(-g->lean));
-    p->local[SPINE] = turn_times(yawed(-yaw), rolled(2 * sin(wave)));
+    p->root.x -= 0.006 * g->roll;
+    p->local[PELVIS] =
+        turn_times(rolled(g->roll * 0.5), turn_times(yawed(yaw * (g->ahead != 0)), pitched(-g->lean)));
+    p->local[SPINE] = turn_times(yawed(-yaw + g->roll * 0.6), rolled(2 * sin(wave) + g->roll * 0.5));
     p->local[CHEST] = turn_times(yawed(-yaw * 1.5), pitched(-g->lean / 2));
     p->local[HEAD] = turn_times(yawed(yaw * 1.5), pitched(g->lean * 1.3));
     step_foot(g, p, THIGH_R, 1, part);
@@ -156,11 +159,13 @@ static void walk_at(const gait *g, double part, pose *p) {
     p->local[AERIAL] = pitched(8 * sin(2 * wave));
 }
 
-static const gait gaits[] = {{"walk", 1, 1.2, 0, 0.6, 0.07, 0.045, 0.09, 0.015, 26, 18, 2, 38},
-                             {"run", 0.64, 3, 0, 0.36, 0.16, 0.07, 0.07, 0.035, 42, 78, 10, 45},
-                             {"back", 1, -0.9, 0, 0.62, 0.06, 0.04, 0.1, 0.012, -16, 18, -3, 0},
-                             {"left", 0.8, 0, -0.6, 0.62, 0.05, 0.06, 0.17, 0.012, 0, 30, 2, 0},
-                             {"right", 0.8, 0, 0.6, 0.62, 0.05, 0.06, 0.17, 0.012, 0, 30, 2, 0}};
+static const gait gaits[] = {{"walk", 1, 1.2, 0, 0.6, 0.07, 0.045, 0.09, 0.015, 26, 18, 2, 38, 0},
+                             {"run", 0.64, 3, 0, 0.36, 0.16, 0.07, 0.07, 0.035, 42, 78, 10, 45, 0},
+                             {"back", 1, -0.9, 0, 0.62, 0.06, 0.04, 0.1, 0.012, -16, 18, -3, 0, 0},
+                             {"left", 0.8, 0, -0.6, 0.62, 0.05, 0.06, 0.17, 0.012, 0, 30, 2, 0, 0},
+                             {"right", 0.8, 0, 0.6, 0.62, 0.05, 0.06, 0.17, 0.012, 0, 30, 2, 0, 0},
+                             {"curve-left", 1, 1.2, 0, 0.6, 0.07, 0.07, 0.09, 0.015, 26, 18, 2, 38, 7},
+                             {"curve-right", 1, 1.2, 0, 0.6, 0.07, 0.07, 0.09, 0.015, 26, 18, 2, 38, -7}};
 
 /* ---- other motions: a pose at a part of the clip ---- */
 

@@ -212,6 +212,18 @@ static bool read_shapes(cart_parser *p, cart_mesh *mesh) {
     return cart_wrong(p, "a mesh with shapes: leave axes, unit and normalise out");
 }
 
+static bool read_bones(cart_parser *p, cart_mesh *mesh) {
+    static const char *const counts[] = {"all", "1", "2", "4", NULL},
+                             *const binds[] = {"file", "near", "soft", NULL},
+                             *const bends[] = {"straight", "round", NULL};
+    if (!cart_choice_option(p, "bones", counts, &mesh->bones) ||
+        !cart_choice_option(p, "bind", binds, &mesh->bind) ||
+        !cart_choice_option(p, "bends", bends, &mesh->round))
+        return false;
+    return mesh->skeleton[0] != 0 || (mesh->bones == 0 && mesh->bind == 0 && mesh->round == 0) ||
+           cart_wrong(p, "bones, bind and bends are about a mesh with skeleton=NAME");
+}
+
 static bool read_mesh(cart_parser *p) {
     static const char *const switches[] = {"on", "off", NULL};
     bool normalise = cart_flag(p, "normalise");
@@ -237,7 +249,8 @@ static bool read_mesh(cart_parser *p) {
            cart_number_option(p, "unit", 1e-6, 1e6, &mesh->unit) &&
            cart_number_option(p, "details", 0.001, 100, &mesh->details) &&
            cart_choice_option(p, "colours", switches, &mesh->plain) && read_shapes(p, mesh) &&
-           cart_choice_option(p, "memory", memory_classes, &mesh->memory) && cart_end_of_line(p);
+           read_bones(p, mesh) && cart_choice_option(p, "memory", memory_classes, &mesh->memory) &&
+           cart_end_of_line(p);
 }
 
 static const cart_option_row texture_options[] = {
@@ -256,6 +269,9 @@ static const cart_option_row mesh_options[] = {
     {"unit", "METRES", "how long one of the file's units is"},
     {"details", "SIZE", "where its simpler forms begin, in halves of the picture's height (0.25)"},
     {"skeleton", "NAME", "it hangs on that skeleton's joints, and clips of it move it"},
+    {"bones", "1|2|4", "of each vertex the heaviest so many joints are kept"},
+    {"bind", "near|soft", "what hangs on no joint hangs on the nearest bone; soft: on two about each joint"},
+    {"bends", "straight|round", "how limbs bend: round keeps their thickness, and costs more"},
     {"shapes", "targets|frames",
      "other places of its vertices: the file's morph targets, or its animations as frames"},
     {"rate", "R", "frames a second of shapes=frames (10)"},

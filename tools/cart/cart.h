@@ -92,6 +92,9 @@ typedef struct cart_mesh {
         [8]; /* where the file's x, y and z point, such as LUF; "" = as the importer says (import/model/axes.h) */
     bool normalise;
     char skeleton[CART_NAME_MAX]; /* the skeleton that moves the mesh; "" = none: it keeps its rest pose */
+    int bones; /* 0: as many joints a vertex as the file says; 1, 2, 3: one, two or four at most */
+    int bind;  /* pack_bind: where vertices get joints from that the file gives none */
+    int round; /* 1: joints blend by turning */
     double
         details; /* projected radius, in halves of the picture's height, at which the first simpler form begins; each
                        further form begins at half the size before */

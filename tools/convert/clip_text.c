@@ -237,46 +237,85 @@ static bool read_whole(clip_text *t, double least, double most, double *value) {
                               least, most);
 }
 
-static bool read_mark(clip_text *t) {
-    const bool must = convert_line_flag(&t->lines, "must");
-    const int words = t->lines.count - (must ? 1 : 0);
-    double frame, number;
-    if (words < 3 || words > 4)
-        return convert_line_wrong(&t->lines, "`mark FRAME Event [ARGUMENT] [must]` is wanted");
-    if (t->clip.mark_count == CLIP_MARKS)
-        return convert_line_wrong(&t->lines, "more than %d marks", CLIP_MARKS);
-    const char *event = t->lines.words[2];
-    if (!cart_parse_number(t->lines.words[1], &frame) || frame < 0 || frame > CLIP_FRAMES) {
-        convert_line_look(&t->lines, t->lines.words[1]);
-        return convert_line_wrong(&t->lines, "`%.40s` is no frame", t->lines.words[1]);
-    }
+static bool read_event(const clip_text *t, const char *event, uint32_t *id) {
     convert_line_look(&t->lines, event);
     if (!isupper((unsigned char)event[0]) || strlen(event) >= CART_NAME_MAX)
         return convert_line_wrong(&t->lines, "`%.40s` is no event; events begin with a capital letter",
                                   event);
-    rom_trigger_record mark = {.time = (int32_t)writer_fx(frame),
-                               .event = convert_event_id(event),
-                               .flags = must ? ROM_TRIGGER_MUST : 0};
-    if (words == 4) {
-        const char *argument = t->lines.words[3];
-        const bool is_number = cart_parse_number(argument, &number);
-        if (is_number && (number != floor(number) || fabs(number) > 2147483647.0)) {
-            convert_line_look(&t->lines, argument);
-            return convert_line_wrong(&t->lines, "`%.40s` is no whole number and no name", argument);
-        }
-        mark.argument = is_number ? (int32_t)number : (int32_t)rom_id(argument);
-    }
+    *id = convert_event_id(event);
+    return true;
+}
+
+/* What a mark tells, or an event is about: a whole number, or a name. */
+static bool read_argument(const clip_text *t, const char *argument, int32_t *value) {
+    double number;
+    const bool is_number = cart_parse_number(argument, &number);
+    convert_line_look(&t->lines, argument);
+    if (is_number && (number != floor(number) || fabs(number) > 2147483647.0))
+        return convert_line_wrong(&t->lines, "`%.40s` is no whole number and no name", argument);
+    *value = is_number ? (int32_t)number : (int32_t)rom_id(argument);
+    return true;
+}
+
+static bool read_time(const clip_text *t, const char *word, int32_t *time) {
+    double frame;
+    convert_line_look(&t->lines, word);
+    if (!cart_parse_number(word, &frame) || frame < 0 || frame > CLIP_FRAMES)
+        return convert_line_wrong(&t->lines, "`%.40s` is no frame", word);
+    *time = (int32_t)writer_fx(frame);
+    return true;
+}
+
+static bool read_mark(clip_text *t) {
+    const bool must = convert_line_flag(&t->lines, "must");
+    const int words = t->lines.count - (must ? 1 : 0);
+    if (words < 3 || words > 4)
+        return convert_line_wrong(&t->lines, "`mark FRAME Event [ARGUMENT] [must]` is wanted");
+    if (t->clip.mark_count == CLIP_MARKS)
+        return convert_line_wrong(&t->lines, "more than %d marks", CLIP_MARKS);
+    rom_trigger_record mark = {.flags = must ? ROM_TRIGGER_MUST : 0};
+    if (!read_time(t, t->lines.words[1], &mark.time) || !read_event(t, t->lines.words[2], &mark.event) ||
+        (words == 4 && !read_argument(t, t->lines.words[3], &mark.argument)))
+        return false;
     t->clip.marks[t->clip.mark_count++] = mark;
+    return true;
+}
+
+static bool read_wait(clip_text *t) {
+    const char *to = convert_line_value(&t->lines, "to"), *most = convert_line_value(&t->lines, "for");
+    rom_clip_wait_record wait = {.to = -65536, .flags = ROM_CLIP_WAIT_LONG};
+    int words = 0;
+    double seconds;
+    while (words < t->lines.count && strchr(t->lines.words[words], '=') == NULL) words++;
+    if (words < 2 || words > 4)
+        return convert_line_wrong(&t->lines,
+                                  "`wait FRAME [Event [ARGUMENT]] [to=FRAME] [for=SECONDS]` is wanted");
+    if (t->clip.wait_count == CLIP_WAITS)
+        return convert_line_wrong(&t->lines, "more than %d waits", CLIP_WAITS);
+    if (!read_time(t, t->lines.words[1], &wait.time) || (to != NULL && !read_time(t, to, &wait.to)) ||
+        (words > 2 && !read_event(t, t->lines.words[2], &wait.event)) ||
+        (words > 3 && !read_argument(t, t->lines.words[3], &wait.argument)))
+        return false;
+    if (words > 3) wait.flags |= ROM_CLIP_WAIT_ABOUT;
+    if (most != NULL) {
+        convert_line_look(&t->lines, most);
+        if (!cart_parse_number(most, &seconds) || seconds < 0 || seconds > 1000)
+            return convert_line_wrong(&t->lines, "`%.40s` is no number of seconds up to 1000", most);
+        wait.steps = (uint16_t)(seconds * 60 + 0.5);
+        wait.flags &= (uint16_t)~ROM_CLIP_WAIT_LONG;
+    }
+    t->clip.waits[t->clip.wait_count++] = wait;
     return true;
 }
 
 static bool read_line(clip_text *t) {
     static const char *const known[] = {"rate",  "frames", "loop", "within", "object",
-                                        "track", "keys",   "mark", NULL};
+                                        "track", "keys",   "mark", "wait",   NULL};
     const char *word = t->lines.words[0];
     double number;
     if (strcmp(word, "track") == 0) return read_track(t);
     if (strcmp(word, "mark") == 0) return read_mark(t);
+    if (strcmp(word, "wait") == 0) return read_wait(t);
     if (strcmp(word, "keys") == 0) {
         if (t->clip.count == 0) return convert_line_wrong(&t->lines, "`keys` stands below a track");
         return read_keys(t, &t->clip.tracks[t->clip.count - 1], 1);
@@ -323,13 +362,18 @@ static bool find_length(clip_text *t) {
         const uint32_t frame = ((uint32_t)t->clip.marks[i].time + 0xFFFF) >> 16;
         last = frame > last ? frame : last;
     }
+    for (uint32_t i = 0; i < t->clip.wait_count; i++) {
+        const rom_clip_wait_record *wait = &t->clip.waits[i];
+        const uint32_t frame = ((uint32_t)(wait->time > wait->to ? wait->time : wait->to) + 0xFFFF) >> 16;
+        last = frame > last ? frame : last;
+    }
     if (t->clip.count + t->clip.mark_count == 0)
         return import_error_file(s->error, s->path,
                                  "no track and no mark is in it; write `track FIELD FRAME:VALUE ...`");
     if (t->has_length && last > t->clip.frames)
         return import_error_file(s->error, s->path,
-                                 "a key or mark is at frame %u, and the clip has %u frames", (unsigned)last,
-                                 (unsigned)t->clip.frames);
+                                 "a key, mark or wait is at frame %u, and the clip has %u frames",
+                                 (unsigned)last, (unsigned)t->clip.frames);
     if (!t->has_length) t->clip.frames = last;
     return true;
 }

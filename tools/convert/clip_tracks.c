@@ -125,6 +125,16 @@ static int by_time(const void *a, const void *b) {
     return (x->time > y->time) - (x->time < y->time);
 }
 
+/* Those of one time stay in their order. */
+static void sort_waits(clip_tracks *clip) {
+    for (uint32_t i = 1; i < clip->wait_count; i++) {
+        const rom_clip_wait_record wait = clip->waits[i];
+        uint32_t at = i;
+        for (; at > 0 && clip->waits[at - 1].time > wait.time; at--) clip->waits[at] = clip->waits[at - 1];
+        clip->waits[at] = wait;
+    }
+}
+
 bool clip_tracks_put(clip_tracks *clip, const pack_source *s, writer *out) {
     const size_t begin = out->size;
     writer tracks = {0}, data = {0};
@@ -134,7 +144,8 @@ bool clip_tracks_put(clip_tracks *clip, const pack_source *s, writer *out) {
                          .form = ROM_CLIP_COMPRESSED,
                          .frames = clip->frames,
                          .track_count = clip->count,
-                         .trigger_count = clip->mark_count};
+                         .trigger_count = clip->mark_count,
+                         .wait_count = clip->wait_count};
     for (uint32_t i = 0; i < clip->count; i++) put_track(clip, &clip->tracks[i], &tracks, &data);
     r.tracks_at = clip->count == 0 ? 0 : (uint32_t)out->size;
     writer_bytes(out, tracks.data, tracks.size);
@@ -144,6 +155,9 @@ bool clip_tracks_put(clip_tracks *clip, const pack_source *s, writer *out) {
     qsort(clip->marks, clip->mark_count, sizeof *clip->marks, by_time);
     r.triggers_at = clip->mark_count == 0 ? 0 : (uint32_t)out->size;
     for (uint32_t i = 0; i < clip->mark_count; i++) record_add_trigger(out, &clip->marks[i]);
+    sort_waits(clip);
+    r.waits_at = clip->wait_count == 0 ? 0 : (uint32_t)out->size;
+    for (uint32_t i = 0; i < clip->wait_count; i++) record_add_clip_wait(out, &clip->waits[i]);
     record_put_clip(out, 0, &r);
     out->failed = out->failed || tracks.failed || data.failed;
     writer_free(&tracks);

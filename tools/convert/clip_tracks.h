@@ -7,7 +7,7 @@
 #include "tools/convert/converters.h"
 #include "tools/import/model/scene.h"
 
-enum { CLIP_TRACKS = 256, CLIP_MARKS = 256, CLIP_FRAMES = 32767 };
+enum { CLIP_TRACKS = 256, CLIP_MARKS = 256, CLIP_WAITS = 64, CLIP_FRAMES = 32767 };
 
 typedef struct clip_key {
     uint16_t frame; /* with ROM_CLIP_CUT */
@@ -25,7 +25,8 @@ typedef struct clip_track {
 typedef struct clip_tracks {
     clip_track tracks[CLIP_TRACKS];
     rom_trigger_record marks[CLIP_MARKS];
-    uint32_t count, mark_count, frames;
+    rom_clip_wait_record waits[CLIP_WAITS]; /* those of one time in the order of the text */
+    uint32_t count, mark_count, wait_count, frames;
     uint16_t rate; /* q8.8 */
     bool loops;
     double within; /* degrees: turns go by nlerp where that is as near to slerp */

@@ -114,7 +114,8 @@ static bool cut_frames(clip_job *job, uint32_t frames, double *begin, double *du
 /* The poses of all joints of the rig at a time of an animation. */
 static bool sample_rig(const clip_job *job, const import_scene *scene, const import_animation *animation,
                        double time, import_rig_pose *poses) {
-    return import_rig_at(job->source->path, scene, job->rig, animation, time, poses, job->source->error);
+    return import_rig_at(&(import_rig_moving){job->source->path, scene, job->rig, animation}, time, poses,
+                         job->source->error);
 }
 
 static bool take_samples(clip_job *job, const import_scene *scene, const import_animation *animation) {

@@ -153,8 +153,24 @@ static bool add_parameter(motion_text *t, rom_motion_parameter_record *parameter
     return true;
 }
 
+/* aims=yaw|pitch: the number follows the look. */
+static bool read_aims(const motion_text *t, const char *word, rom_motion_parameter_record *p) {
+    static const char *const kinds[] = {"yaw", "pitch", NULL};
+    const int kind = cart_choice(word, kinds);
+    convert_line_look(&t->lines, word);
+    if (t->of_sheet) return convert_line_wrong(&t->lines, "sprites look nowhere; take `aims` out");
+    if (kind < 0) return convert_line_wrong(&t->lines, "`%.40s`: aims=yaw or aims=pitch is wanted", word);
+    p->kind = (uint8_t)(ROM_MOTION_PARAMETER_YAW + kind);
+    p->low = -65536;
+    p->high = 65536;
+    return true;
+}
+
 static bool read_number(motion_text *t) {
     rom_motion_parameter_record p = {.low = -32000 * 65536, .high = 32000 * 65536};
+    const char *aims = convert_line_value(&t->lines, "aims");
+    if (aims != NULL && !read_aims(t, aims, &p)) return false;
+    if (aims != NULL) return add_parameter(t, &p, 2);
     const bool starts = t->lines.count > 2 && strchr(t->lines.words[2], '=') == NULL;
     if (starts && !motion_number(t, t->lines.words[2], -32000, 32000, &p.start)) return false;
     if (!motion_number_option(t, "low", -32000, 32000, &p.low) ||
@@ -230,6 +246,10 @@ static bool read_layer(motion_text *t) {
         if (parameter == MOTION_NONE) return false;
         layer.weight = (uint8_t)parameter;
     }
+    if (t->r.layer_count == 0 && convert_line_value(&t->lines, "noise") != NULL)
+        return convert_line_wrong(&t->lines,
+                                  "the first layer is always all there; noise is for those above it");
+    if (t->r.layer_count < MOTION_LAYERS && !motion_read_noise(t, t->r.layer_count)) return false;
     return read_mask(t, &layer) && all_words_taken(t, 2) && add_layer(t, &layer);
 }
 
@@ -264,8 +284,9 @@ static bool add_point(motion_text *t, rom_motion_state_record *state, char *word
         (comma != NULL && !motion_number(t, comma + 1, -32000, 32000, &point.y)) ||
         (times != NULL && !read_speed(t, times + 1, &point.speed)))
         return false;
-    point.clip = take_clip(t, word);
-    if (point.clip == 0) return false;
+    const bool is_nothing = parameters > 0 && !t->of_sheet && strcmp(word, "none") == 0;
+    point.clip = is_nothing ? 0 : take_clip(t, word);
+    if (point.clip == 0 && !is_nothing) return false;
     const rom_motion_point_record *others = t->points + state->point_first;
     for (uint32_t i = 0; i < state->point_count; i++)
         if (others[i].x == point.x && others[i].y == point.y)
@@ -411,7 +432,7 @@ static bool read_state(motion_text *t) {
 /* ---- sets ---- */
 
 /* The clip that a state above plays; 0 after a sentence. */
-static uint32_t played_clip(const motion_text *t, const char *name) {
+uint32_t motion_played_clip(const motion_text *t, const char *name) {
     const uint32_t id = t->of_sheet ? rom_id(name) : pack_chunk_id("clip", name);
     for (uint32_t i = 0; i < t->r.point_count; i++)
         if (t->points[i].clip == id) return id;
@@ -440,7 +461,7 @@ static bool read_wear(motion_text *t) {
         snprintf(of, sizeof of, "%.*s", (int)(equals - t->lines.words[i]), t->lines.words[i]);
         if (t->r.swap_count == MOTION_SWAPS)
             return convert_line_wrong(&t->lines, "more than %d clips in all sets", MOTION_SWAPS);
-        const uint32_t id = played_clip(t, of);
+        const uint32_t id = motion_played_clip(t, of);
         const uint32_t other = id == 0 ? 0 : take_clip(t, equals + 1);
         if (other == 0) return false;
         t->swaps[t->r.swap_count++] = (rom_motion_swap_record){rom_id(name), id, other};
@@ -468,7 +489,7 @@ static bool read_mark(motion_text *t) {
     if (t->r.mark_count == MOTION_MARKS)
         return convert_line_wrong(&t->lines, "more than %d marks", MOTION_MARKS);
     const char *clip = t->lines.words[1], *event = t->lines.words[3];
-    mark.of = played_clip(t, clip);
+    mark.of = motion_played_clip(t, clip);
     if (mark.of == 0) return false;
     if (!motion_share(t, t->lines.words[2], &mark.phase)) return false;
     convert_line_look(&t->lines, event);
@@ -599,7 +620,10 @@ static bool read_look(motion_text *t) {
     }
     int64_t sum = 0;
     for (uint32_t i = 0; i < t->r.look_count; i++) sum += t->looks[i].share;
-    if (sum == 0 || sum > 65536 + 64)
+    bool aims = false;
+    for (uint32_t i = 0; i < t->r.parameter_count; i++)
+        aims = aims || t->parameters[i].kind >= ROM_MOTION_PARAMETER_YAW;
+    if (t->r.look_count == 0 || (sum == 0 && !aims) || sum > 65536 + 64)
         return convert_line_wrong(&t->lines,
                                   "the joints of a look share one turn; write look head:0.6 neck:0.4");
     return all_words_taken(t, 1);
@@ -612,10 +636,13 @@ typedef struct statement {
     bool (*read)(motion_text *t);
 } statement;
 static const statement statements[] = {
-    {"skeleton", read_skeleton}, {"sheet", read_sheet}, {"number", read_number}, {"switch", read_switch},
-    {"trigger", read_trigger},   {"layer", read_layer}, {"state", read_state},   {"mark", read_mark},
-    {"leg", read_limb},          {"arm", read_limb},    {"chain", read_chain},   {"look", read_look},
-    {"wear", read_wear}};
+    {"skeleton", read_skeleton}, {"sheet", read_sheet},        {"number", read_number},
+    {"switch", read_switch},     {"trigger", read_trigger},    {"layer", read_layer},
+    {"state", read_state},       {"mark", read_mark},          {"leg", read_limb},
+    {"arm", read_limb},          {"chain", read_chain},        {"look", read_look},
+    {"wear", read_wear},         {"turn", motion_read_turn},   {"sway", motion_read_sway},
+    {"shy", motion_read_shy},    {"plant", motion_read_plant}, {"feet", motion_read_feet},
+    {"pose", motion_read_pose},  {"core", motion_read_core},   {"limit", motion_read_limit}};
 
 enum { STATEMENTS = sizeof statements / sizeof statements[0] };
 
@@ -666,6 +693,9 @@ static void put_machine(motion_text *t, writer *out) {
     PUT_ALL(looks, look);
     PUT_ALL(swaps, swap);
     PUT_ALL(curves, curve);
+    PUT_ALL(turns, turn);
+    PUT_ALL(noises, noise);
+    PUT_ALL(plants, plant);
     record_put_motion_machine(out, 0, &t->r);
 }
 
@@ -697,6 +727,10 @@ static bool check_whole(const motion_text *t) {
     const pack_source *s = t->s;
     if (t->r.state_count == 0)
         return import_error_line(s->error, s->path, 1, "the character does nothing; write `state NAME CLIP`");
+    for (uint32_t i = 0; i < t->r.parameter_count; i++)
+        if (t->parameters[i].kind >= ROM_MOTION_PARAMETER_YAW && t->r.look_count == 0)
+            return import_error_line(s->error, s->path, t->lines.line,
+                                     "a number aims, and there is no `look`; write `look JOINT:0` at least");
     for (uint32_t i = 0; i < t->r.layer_count; i++)
         if (t->layers[i].state_count == 0)
             return import_error_line(s->error, s->path, t->lines.line,
@@ -711,7 +745,7 @@ bool convert_motion_machine(const pack_source *s, writer *out) {
     t->s = s;
     bool ok = true;
     while (ok && convert_line_next(&t->lines)) ok = read_line(t) || convert_line_go_on(&t->lines);
-    ok = ok && !t->lines.failed && check_whole(t) && motion_make_ways(t);
+    ok = ok && !t->lines.failed && check_whole(t) && motion_make_ways(t) && motion_check(t);
     if (ok) {
         for (uint32_t i = 0; i < t->r.state_count; i++) compare_marks(t, &t->states[i]);
         put_machine(t, out);

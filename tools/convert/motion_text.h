@@ -27,6 +27,11 @@ enum {
     MOTION_SWAPS = 128,
     MOTION_SETS = 7,
     MOTION_CURVES = 12,
+    MOTION_TURNS = 16,
+    MOTION_PLANTS = 32,
+    MOTION_CORES = 16,
+    MOTION_LINKS = 256,
+    MOTION_LIMITS = 32,
     MOTION_NONE = 255
 };
 
@@ -37,6 +42,20 @@ typedef struct motion_rule {
     uint32_t layer;
     rom_motion_way_record way;
 } motion_rule;
+
+/* A pose with which clips begin and end, clips that lead from one to another, and how far a joint may be turned: checked, and not packed. */
+typedef struct motion_core {
+    char text[CART_NAME_MAX];
+    uint32_t name, clip; /* id of the clip that begins so */
+    bool is_reached;     /* from the first one */
+} motion_core;
+typedef struct motion_link {
+    uint8_t from, to; /* numbers of poses */
+} motion_link;
+typedef struct motion_limit {
+    int32_t joint;
+    double degrees;
+} motion_limit;
 
 typedef struct motion_text {
     convert_lines lines;
@@ -57,7 +76,14 @@ typedef struct motion_text {
     rom_motion_look_record looks[MOTION_LOOKS];
     rom_motion_swap_record swaps[MOTION_SWAPS];
     rom_motion_curve_record curves[MOTION_CURVES];
+    rom_motion_turn_record turns[MOTION_TURNS];
+    rom_motion_noise_record noises[MOTION_LAYERS];
+    rom_motion_plant_record plants[MOTION_PLANTS];
     motion_rule rules[MOTION_RULES];
+    motion_core cores[MOTION_CORES];
+    motion_link links[MOTION_LINKS];
+    motion_limit limits[MOTION_LIMITS];
+    uint32_t core_count, link_count, limit_count;
     uint32_t rule_count;
     import_scene scene; /* that of the skeleton's file */
     bool has_scene, of_sheet;
@@ -74,6 +100,23 @@ uint32_t motion_parameter(const motion_text *t, const char *name);
 
 /* Whether the skeleton has a joint; false after a sentence. *number: of the joint, -1 where the skeleton is not known. */
 bool motion_joint(const motion_text *t, const char *name, int32_t *number);
+
+/* The clip that a state above plays; 0 after a sentence. */
+uint32_t motion_played_clip(const motion_text *t, const char *name);
+
+/* Joints that move besides their clips, feet that stand (motion_moves.c). */
+bool motion_read_turn(motion_text *t);
+bool motion_read_sway(motion_text *t);
+bool motion_read_shy(motion_text *t);
+bool motion_read_plant(motion_text *t);
+bool motion_read_feet(motion_text *t);
+bool motion_read_noise(motion_text *t, uint32_t layer);
+
+/* Poses of clips that chain, limits of joints; and what the packer tells of them when the text is over (motion_check.c). */
+bool motion_read_pose(motion_text *t);
+bool motion_read_core(motion_text *t);
+bool motion_read_limit(motion_text *t);
+bool motion_check(motion_text *t);
 
 /* A line `FROM -> TO ...`; and all of them as ways between states, when the text is over. */
 bool motion_read_way(motion_text *t);

@@ -389,11 +389,12 @@ static void put_chunk(const builder *b, const uint32_t *materials, writer *out) 
     writer_align(out, 4);
 }
 
-static bool sort_parts(builder *b) {
+static bool sort_parts(builder *b, bool by_weights) {
     for (uint32_t i = 0; i < b->part_count; i++) {
         const part *p = &b->parts[i];
         if (!mesh_sort_by_joints(b->model, b->source + p->first_vertex, p->vertices,
-                                 b->indices + (size_t)p->first_triangle * 3, (size_t)p->triangles * 3))
+                                 b->indices + (size_t)p->first_triangle * 3, (size_t)p->triangles * 3,
+                                 by_weights))
             return false;
     }
     return true;
@@ -405,7 +406,7 @@ bool mesh_pack_skinned(const mesh_source *source, writer *out, writer *skin_out,
     const mesh_skin *const skin = source->skin;
     builder b = {.model = source->model};
     memset(report, 0, sizeof *report);
-    bool ok = builder_allocate(&b) && make_parts(&b) && (skin == NULL || sort_parts(&b)) &&
+    bool ok = builder_allocate(&b) && make_parts(&b) && (skin == NULL || sort_parts(&b, skin->turns)) &&
               (!source->uvs || make_uvs(&b, report));
     if (!ok) {
         import_error_memory(error, name);

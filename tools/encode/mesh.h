@@ -26,6 +26,7 @@ bool mesh_pack(const char *name, const import_model *model, const uint32_t *mate
 typedef struct mesh_skin {
     const import_rig *rig;
     uint32_t skeleton, hash; /* id and hash of its SKEL chunk */
+    bool turns;              /* ROM_SKIN_TURNS */
 } mesh_skin;
 
 /* A model to be packed. Of a model that is `skinned`, a SKIN chunk is made too, whose header `skin_out` has as
@@ -65,7 +66,7 @@ uint32_t mesh_influences(const import_vertex *vertex);
 
 /* Sorts the vertices `source` (numbers of the model's) of one part and renumbers its corners. False without memory. */
 bool mesh_sort_by_joints(const import_model *model, uint32_t *source, uint32_t vertices, uint16_t *indices,
-                         size_t corners);
+                         size_t corners, bool by_weights);
 
 /* Writes the part of a SKIN chunk behind the header, and the header's fields, for `count` vertices in the order
  * of the mesh; `error_of` is how far positions are from the model's. */

@@ -16,7 +16,8 @@ uint32_t mesh_influences(const import_vertex *vertex) {
 /* ---- the order of vertices ---- */
 
 typedef struct place {
-    uint32_t source, number, key;
+    uint32_t source, number;
+    uint64_t key;
 } place;
 
 static int by_key(const void *a, const void *b) {
@@ -25,18 +26,20 @@ static int by_key(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
+/* The key of a vertex: how many joints, which, and for skins that turn the first weight, so that what goes by one matrix stands together. */
+static uint64_t key_of(const import_vertex *v, bool by_weights) {
+    const uint32_t influences = mesh_influences(v), joints = influences << 16 | (uint32_t)v->joints[0] << 8 |
+                                                             (influences > 1 ? v->joints[1] : 0u);
+    return (uint64_t)joints << 8 | (by_weights ? v->weights[0] : 0u);
+}
+
 bool mesh_sort_by_joints(const import_model *model, uint32_t *source, uint32_t vertices, uint16_t *indices,
-                         size_t corners) {
+                         size_t corners, bool by_weights) {
     place *places = malloc(((size_t)vertices + 1) * sizeof *places);
     uint16_t *now = malloc(((size_t)vertices + 1) * sizeof *now);
     bool ok = places != NULL && now != NULL;
-    for (uint32_t i = 0; ok && i < vertices; i++) {
-        const import_vertex *v = &model->vertices[source[i]];
-        uint32_t influences = mesh_influences(v);
-        places[i] =
-            (place){source[i], i,
-                    influences << 16 | (uint32_t)v->joints[0] << 8 | (influences > 1 ? v->joints[1] : 0u)};
-    }
+    for (uint32_t i = 0; ok && i < vertices; i++)
+        places[i] = (place){source[i], i, key_of(&model->vertices[source[i]], by_weights)};
     if (ok) qsort(places, vertices, sizeof *places, by_key);
     for (uint32_t i = 0; ok && i < vertices; i++) {
         source[i] = places[i].source;
@@ -124,7 +127,10 @@ static void put_data(const import_model *model, const uint32_t *source, uint32_t
 bool mesh_put_skin(const import_model *model, const uint32_t *source, uint32_t count, double error_of,
                    const mesh_skin *skin, writer *out, mesh_report *report) {
     skin_joints joints;
-    rom_skin_record r = {.skeleton = skin->skeleton, .skeleton_hash = skin->hash, .vertices = count};
+    rom_skin_record r = {.skeleton = skin->skeleton,
+                         .skeleton_hash = skin->hash,
+                         .vertices = count,
+                         .flags = skin->turns ? ROM_SKIN_TURNS : 0};
     collect_joints(model, source, count, skin->rig, &joints);
     r.joint_count = joints.count;
     r.joints_at = (uint32_t)out->size;

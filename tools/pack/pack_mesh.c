@@ -12,6 +12,7 @@
 #include "tools/import/load/load.h"
 #include "tools/import/mesh/condition.h"
 #include "tools/import/model/axes.h"
+#include "tools/pack/pack_bones.h"
 #include "tools/pack/pack_family.h"
 
 enum { INFO_MATERIALS = 28 /* offset of their count in a mesh's facts */ };
@@ -314,6 +315,22 @@ static import_shaping shaping_of(const cart_mesh *source) {
     return (import_shaping){(import_shaping_kind)source->shapes, source->rate};
 }
 
+/* What the cart says of bones, of all forms. */
+static void hang_on_bones(const cart_mesh *source, const import_rig *rig, import_family *family,
+                          step_result *r) {
+    static const uint32_t most[] = {4, 1, 2, 4};
+    uint32_t counts[IMPORT_RIG_JOINTS];
+    for (uint32_t level = 0; level <= 9; level++) {
+        import_model *model = level == 0 ? &family->shown : &family->details[level - 1];
+        if (source->bind != PACK_BIND_FILE) pack_bones_bind(model, rig, (pack_bind)source->bind, counts);
+        for (uint32_t i = 0; source->bind != PACK_BIND_FILE && level == 0 && i < rig->count; i++)
+            if (counts[i] == 0)
+                step_say(r, PACK_NOTE_LINE, "mesh `%s`: no vertex is nearest to the bone of joint `%s`",
+                         source->name, rig->joints[i].name);
+        if (source->bones != 0) pack_bones_keep(model, most[source->bones]);
+    }
+}
+
 /* Skeleton, mesh and motions share one space, so none of them is moved or scaled alone. */
 static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *error) {
     const cart_mesh *source = w->mesh->source;
@@ -341,7 +358,8 @@ static bool run_skinned(const pack_mesh_work *w, step_result *r, tool_error *err
     (void)import_limit(before);
     if (ok) {
         const mesh_skin skin = {binding.rig, pack_chunk_id("skeleton", item->asset->name),
-                                convert_rig_hash(binding.rig)};
+                                convert_rig_hash(binding.rig), source->round != 0};
+        hang_on_bones(source, binding.rig, &family, r);
         if (binding.apart > 0.001)
             step_say(r, PACK_NOTE_LINE,
                      "mesh `%s` is bound in a pose that its skeleton does not have: vertices between joints "

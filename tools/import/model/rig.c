@@ -168,11 +168,10 @@ import_rig *import_rig_make(const char *file, const import_scene *scene, const c
     return NULL;
 }
 
-bool import_rig_at(const char *file, const import_scene *scene, const import_rig *rig,
-                   const import_animation *animation, double time, import_rig_pose *poses,
-                   tool_error *error) {
+bool import_rig_at(const import_rig_moving *moving, double time, import_rig_pose *poses, tool_error *error) {
+    const import_rig *const rig = moving->rig;
     import_pose pose;
-    if (!import_pose_make(scene, animation, time, &pose, error)) return false;
+    if (!import_pose_make(moving->scene, moving->animation, time, &pose, error)) return false;
     bool ok = true;
     for (uint32_t i = 0; ok && i < rig->count; i++) {
         const import_rig_joint *joint = &rig->joints[i];
@@ -187,7 +186,7 @@ bool import_rig_at(const char *file, const import_scene *scene, const import_rig
             import_matrix_multiply(inverse, pose.world[joint->node], local);
         }
         ok = import_matrix_to_parts(local, poses[i].translation, poses[i].rotation, poses[i].scale) ||
-             flat(file, joint, error);
+             flat(moving->file, joint, error);
         double size = joint->parent < 0 ? 1 : rig->joints[joint->parent].size;
         for (int k = 0; k < 3; k++) {
             poses[i].translation[k] *= size;

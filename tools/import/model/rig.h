@@ -46,8 +46,13 @@ typedef struct import_rig { /* scene.h names it too */
 import_rig *import_rig_make(const char *file, const import_scene *scene, const char *skin, tool_error *error);
 
 /* The poses of all joints at a time of an animation (NULL: at rest), `count` of them. */
-bool import_rig_at(const char *file, const import_scene *scene, const import_rig *rig,
-                   const import_animation *animation, double time, import_rig_pose *poses, tool_error *error);
+typedef struct import_rig_moving {
+    const char *file;
+    const import_scene *scene;
+    const import_rig *rig;
+    const import_animation *animation;
+} import_rig_moving;
+bool import_rig_at(const import_rig_moving *moving, double time, import_rig_pose *poses, tool_error *error);
 
 /* The joint that a node is or hangs on. A node of another scene than the rig's is found by its name, of
  * `unnamed` rigs by its number. IMPORT_RIG_NONE: none. */

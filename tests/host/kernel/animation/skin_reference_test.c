@@ -28,7 +28,7 @@ static bool pack(skinned *s, const char *path, tool_error *error) {
     memset(s, 0, sizeof *s);
     s->binding.skeleton = path;
     if (!import_family_load_bound(path, &s->binding, &s->family, error)) return false;
-    const mesh_skin skin = {s->binding.rig, rom_id("skeleton/it"), convert_rig_hash(s->binding.rig)};
+    const mesh_skin skin = {s->binding.rig, rom_id("skeleton/it"), convert_rig_hash(s->binding.rig), false};
     writer_zeros(&s->skin, ROM_SKIN_SIZE);
     writer_put_u16(&s->skin, ROM_CHUNK_VERSION, 0x0100);
     writer_put_u16(&s->skin, ROM_CHUNK_HEADER, ROM_SKIN_SIZE);

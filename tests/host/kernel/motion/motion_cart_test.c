@@ -285,7 +285,7 @@ TEST(motion_layers_lie_over_one_another) {
     bare.layer[1].state = bare.layer[1].old = (uint8_t)(bare.layer[1].state - 1);
     const ox_pose_packed *const kept[OX_MOTION_LAYERS] = {NULL};
     static sqt room[4 * 64];
-    ox_motion_pose(set_of(&p), &bare, kept, room);
+    ox_motion_pose(set_of(&p), &bare, &(ox_motion_when){.steps = 0}, kept, room);
     memcpy(plain, room, sizeof plain);
     const uint32_t arm = ox_pose_find(set_of(&p)->skeleton, rom_id("arm.R"));
     for (uint32_t i = 0; i < joints; i++) {

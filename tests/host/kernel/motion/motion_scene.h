@@ -47,10 +47,12 @@ static inline bool play_motion(played *p, const char *motion, const char *word, 
                          "animation=wave skeleton=robot\n"
                          "clip rest robot.oxs animation=rest skeleton=robot\n"
                          "clip lean robot.oxs animation=lean-left skeleton=robot minus=rest\nclip tired "
-                         "robot.oxs animation=tired skeleton=robot minus=rest\n"
-                         "motion hero hero.motion\nscene one\n camera at=0,1,4 target=0,1,0\n object robot "
-                         "name=hero behaviour=Robot\n"
-                         " with motion=%s of=hero\n%send\n",
+                         "robot.oxs animation=tired skeleton=robot minus=rest\n" CLIP("curve-left")
+                             CLIP("curve-right") "type ground\n"
+                                                 "motion hero hero.motion\nscene one\n camera at=0,1,4 "
+                                                 "target=0,1,0\n object robot "
+                                                 "name=hero behaviour=Robot\n"
+                                                 " with motion=%s of=hero\n%send\n",
         motion_frame, motion_most, word, objects);
     CHECK(size > 0 && (size_t)size < sizeof text);
     memset(p, 0, sizeof *p);

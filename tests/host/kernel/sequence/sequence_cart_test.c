@@ -7,13 +7,15 @@
 #include "tests/host/rom/carts/played_cart.h"
 
 static const char script[] =
-    "event Bang(number: int)\nvar bangs = 0\nvar last = 0\nvar ends = 0\n"
+    "event Bang(number: int)\nevent Yes()\nevent No(why: int)\nvar bangs = 0\nvar last = 0\nvar ends = 0\n"
     "behaviour Stage {\n on Bang(number) { bangs += 1\n last = number }\n on SequenceEnds(what) { ends += 1 "
     "}\n"
     " on Press(b) {\n  if b == Button.A { sequence_play(self, 'it', 1.0, 2) }\n"
     "  if b == Button.B { sequence_skip(self) }\n  if b == Button.X { sequence_weight(self, 0.5) }\n"
     "  if b == Button.Y { sequence_stop(self) }\n  if b == Button.L { sequence_seek(self, 0.1) }\n"
     "  if b == Button.R { sequence_rate(self, -1.0) }\n"
+    "  if b == Button.LEFT { emit Yes() }\n  if b == Button.RIGHT { emit No(7) }\n"
+    "  if b == Button.DOWN { log(\"went {sequence_go(self)}\") }\n"
     "  if b == Button.UP { log(\"at {sequence_at(self)} {sequence_plays(self) == 'it'}\") }\n }\n}\n";
 
 /* Plays a text of tracks on the object `stage`, which is a square at 1,2,3, with an object `other` beside it. */
@@ -228,4 +230,150 @@ TEST(sequence_goes_on_when_its_text_changes) {
     writer_free(&other.image);
     folder_remove(&other.folder);
     writer_free(&mod);
+}
+
+#define WAY                                                                                                  \
+    "rate 60\nframes 60\ntrack size 0:1 60:61\nmark 6 Bang 1 must\nmark 20 Bang 2\nmark 40 Bang 3 must\n"    \
+    "wait 5 Yes to=20\nwait 5 No 7 to=40\nwait 5 No to=10\nwait 5 for=0.5\nwait 30 to=50 for=0\n"
+
+/* ANI-092: a clip stands at a wait until an event comes, the right argument counting; each leads another way, and the mark at its begin is told; else it goes on after its time. */
+TEST(sequence_waits_and_takes_ways) {
+    static const struct {
+        uint32_t button;
+        fx size; /* three steps after the answer */
+        int last, bangs;
+    } rows[] = {
+        {PLAT_LEFT, FX(23), 2, 1}, {PLAT_RIGHT, FX(43), 3, 1}, {PLAT_DOWN, FX(9), 1, 1}, {0, FX(6), 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        played p;
+        play_clip(&p, WAY, RUNS);
+        frames(p.console, 20);
+        CHECK_EQ(place_at(&p, OX_NAME("stage"))->size, FX(6));
+        CHECK((sequence_of(&p)->flags & OX_SEQUENCE_STANDS) != 0);
+        CHECK_EQ(globals_of(&p)[0], 0);
+        frame(p.console, rows[i].button);
+        frames(p.console, 3);
+        CHECK_NEAR(place_at(&p, OX_NAME("stage"))->size, rows[i].size, FX_ONE);
+        CHECK(globals_of(&p)[0] == rows[i].bangs && globals_of(&p)[1] == rows[i].last);
+        if (rows[i].button == 0) {
+            frames(p.console, 16); /* half a second after it came there */
+            CHECK(place_at(&p, OX_NAME("stage"))->size > FX(7) && globals_of(&p)[1] == 1);
+            frame(p.console, PLAT_DOWN);
+            CHECK(logged(p.console, "went false"));
+        }
+        frames(p.console, 50);
+        CHECK_EQ(place_at(&p, OX_NAME("stage"))->size, FX(61));
+        CHECK_EQ(globals_of(&p)[2], 1);
+        CHECK_EQ(globals_of(&p)[0], rows[i].button == PLAT_LEFT || rows[i].button == PLAT_RIGHT ? 1 : 2);
+        end(&p);
+    }
+}
+
+/* A skip goes the first way of each wait: from before and from within it; musts of other ways are not told. A text that leads round ends all the same. */
+TEST(sequence_skips_by_the_first_way) {
+    for (int begun = 0; begun < 2; begun++) {
+        played p;
+        play_clip(&p, WAY "mark 55 Bang 4 must\n", RUNS);
+        frames(p.console, begun == 0 ? 2 : 20);
+        frame(p.console, PLAT_B);
+        frames(p.console, 2);
+        CHECK(globals_of(&p)[0] == 1 && globals_of(&p)[1] == 4 && globals_of(&p)[2] == 1);
+        CHECK_EQ(place_at(&p, OX_NAME("stage"))->size, FX(61));
+        CHECK_EQ(sequence_of(&p)->flags, 0);
+        end(&p);
+    }
+    played p;
+    play_clip(&p, "rate 60\nframes 60\ntrack size 0:1 60:61\nwait 20 Yes to=10\n", RUNS);
+    frames(p.console, 25);
+    frame(p.console, PLAT_LEFT);
+    frames(p.console, 2);
+    CHECK_NEAR(place_at(&p, OX_NAME("stage"))->size, FX(12), FX_ONE);
+    frame(p.console, PLAT_B);
+    frames(p.console, 2);
+    CHECK_EQ(globals_of(&p)[2], 1);
+    end(&p);
+}
+
+/* Plays a film that masks actions and is seen by a camera of its own, on an object that a script may remove. */
+static void play_film(played *p, const char *word) {
+    static char text[1024];
+    snprintf(text, sizeof text,
+             "title \"Film\"\nsize 64x48\nformat rgb565\nbudget 320K\nframe 16K\nstart one\nscript game "
+             "game.goad\ncapacity sequences 2\naction jump A group=hands\naction look UP\nclip it it.clip\n"
+             "mesh sign square.obj\ntype stage mesh=sign behaviour=Hero\ntype film mesh=sign behaviour=Film\n"
+             "scene one\n camera main fixed at=0,0,6\n camera film fixed at=0,0,9\n object stage name=stage\n"
+             " object film name=film\n %s\nend\n",
+             word);
+    memset(p, 0, sizeof *p);
+    write_texts(&p->folder,
+                &(played_texts){
+                    text,
+                    "var jumps = 0\nvar looks = 0\nbehaviour Hero {\n on tick {\n  if began('jump') { jumps "
+                    "+= 1 }\n  if began('look') { looks += 1 }\n }\n on Press(b) { if b == Button.B { "
+                    "remove(find('film')) }\n  if b == Button.X { sequence_stop(find('film')) }\n  if b == "
+                    "Button.Y { sequence_skip(find('film')) } }\n}\nbehaviour Film {}\n",
+                    NULL});
+    folder_write(
+        &p->folder, "it.clip",
+        "rate 60\nframes 30\ntrack camera.fov 0:60 30:30\nobject film\ntrack camera.fov 0:50 30:20\n");
+    CHECK(folder_pack(&p->folder, &p->image));
+    boot_with(p, NULL, 0);
+    if (p->console == NULL) test_fail(__FILE__, __LINE__, p->error.text, 0, 1);
+}
+
+static fx eye_of(const played *p) { return ox_console_cameras(p->console)->seats[0].camera.now.eye.z; }
+
+/* ANI-092: actions rest and the film's camera is seen while it plays, and both come back at its end, by a stop, a skip, and with its object. `masks=all` takes all actions. A track finds the camera by
+ * the name that it is used by, though an object has the name as well. */
+TEST(sequence_masks_and_cameras_come_back) {
+    static const uint32_t ends[] = {0, PLAT_B, PLAT_X, PLAT_Y};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        for (int all = 0; all < 2; all++) {
+            played p;
+            play_film(&p, all ? "with sequence=runs of=it masks=all seen=film"
+                              : "with sequence=runs of=it masks=hands seen=film");
+            frames(p.console, 6);
+            CHECK_EQ(eye_of(&p), FX(9));
+            CHECK_EQ(ox_rig_of(ox_console_cameras(p.console),
+                               ox_camera_called(ox_console_cameras(p.console), OX_NAME("film")))
+                         ->fov,
+                     FX(45));
+            frame(p.console, PLAT_A | PLAT_UP);
+            frame(p.console, 0);
+            const int32_t *globals = ox_console_script(p.console, rom_id("script/game"))->globals;
+            CHECK(globals[0] == 0 && globals[1] == (all ? 0 : 1));
+            if (ends[i] == 0)
+                frames(p.console, 30);
+            else
+                frame(p.console, ends[i]);
+            frames(p.console, 3);
+            CHECK_EQ(eye_of(&p), FX(6));
+            frame(p.console, PLAT_A);
+            frame(p.console, 0);
+            CHECK_EQ(globals[0], 1);
+            end(&p);
+        }
+    }
+}
+
+/* A state from the middle of a film comes back with its camera and mask. */
+TEST(sequence_films_come_back_from_a_state) {
+    static uint8_t image[65536];
+    played p;
+    play_film(&p, "with sequence=runs of=it masks=all seen=film");
+    frames(p.console, 10);
+    ox_sim_part parts[OX_STATE_PARTS];
+    const ox_sim sim = {parts, ox_console_list_state(p.console, parts)};
+    ox_writer to = ox_writer_bytes(image, sizeof image);
+    ox_sim_save(&sim, &to);
+    CHECK(!to.full);
+    frames(p.console, 40);
+    CHECK_EQ(eye_of(&p), FX(6));
+    ox_reader from = ox_reader_bytes(image, to.used);
+    CHECK_EQ(ox_sim_restore(&sim, &from), OX_OK);
+    frames(p.console, 1);
+    CHECK_EQ(eye_of(&p), FX(9));
+    frames(p.console, 40);
+    CHECK_EQ(eye_of(&p), FX(6));
+    end(&p);
 }

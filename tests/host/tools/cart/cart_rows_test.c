@@ -217,7 +217,10 @@ static bool parse_line(const cart_row *row, const char *line, tool_error *error)
 static const char *companions(const char *word, const char *key) {
     static const struct {
         const char *word, *key, *beside;
-    } known[] = {{"material", "fog", "fog-end=9"},
+    } known[] = {{"mesh", "bones", "skeleton=n"},
+                 {"mesh", "bind", "skeleton=n"},
+                 {"mesh", "bends", "skeleton=n"},
+                 {"material", "fog", "fog-end=9"},
                  {"material", "fog-colour", "fog=linear fog-end=9"},
                  {"material", "fog-start", "fog=linear fog-end=9"},
                  {"material", "fog-end", "fog=linear"},

@@ -219,6 +219,14 @@ TEST(convert_clip_text_faults_have_their_lines) {
                 {"", "no track"},
                 {"track camera.nothing 0:1\n", "camera.nothing"},
                 {"track camera.state 0:1\n", "camera.state"},
+                {"track size 0:1\nwait\n", "it.clip:2"},
+                {"track size 0:1\nwait soon\n", "`soon` is no frame"},
+                {"track size 0:1\nwait 3 answer\n", "capital letter"},
+                {"track size 0:1\nwait 3 Answer 1.5\n", "no whole number"},
+                {"track size 0:1\nwait 3 to=-1\n", "`-1` is no frame"},
+                {"track size 0:1\nwait 3 for=never\n", "no number of seconds"},
+                {"track size 0:1\nwait 3 Answer yes and no\n", "is wanted"},
+                {"frames 5\ntrack size 0:1\nwait 3 to=9\n", "frame 9"},
                 {"rate 500\n", "out of range"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (convert_asset(&made, "clip", "it.clip", rows[i].text, strlen(rows[i].text), "") ||

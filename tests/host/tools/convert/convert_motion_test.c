@@ -35,7 +35,7 @@ TEST(convert_clip_plain_samples_are_the_scene) {
         uint32_t frames = converted_u32(&made, ROM_CLIP_FRAMES);
         double worst = 0;
         for (uint32_t i = 0; i <= frames; i += 3) {
-            CHECK(import_rig_at(files[f], &scene, rig, &scene.animations[0],
+            CHECK(import_rig_at(&(import_rig_moving){files[f], &scene, rig, &scene.animations[0]},
                                 scene.animations[0].duration * i / frames, poses, NULL));
             for (uint32_t j = 0; j < rom_clip_joints(made.chunk.data); j++) {
                 rom_clip_joint joint;

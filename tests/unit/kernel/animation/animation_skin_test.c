@@ -1,4 +1,5 @@
 /* Tests of skinning: where vertices go, their weights, bounds, memory, and damaged images. */
+#include "fixedmath/angle.h"
 #include "fixedmath/random.h"
 #include "kernel/animation/skin.h"
 #include "tests/unit/kernel/animation/animation_chunks.h"
@@ -53,6 +54,8 @@ static vec3 vertex(const rs_mesh *m, uint32_t i) {
                   m->offset.z + p[2] * (1 << m->exponent)};
 }
 
+static bool turning; /* skins blend turns */
+
 /* Makes a skin of one run of `count` vertices with these joints and weights (for one joint no weights). */
 static uint32_t make_skin(uint32_t count, uint32_t influences, const uint8_t *joints, const uint8_t *weights,
                           fx reach) {
@@ -68,6 +71,7 @@ static uint32_t make_skin(uint32_t count, uint32_t influences, const uint8_t *jo
     chunk_put(chunk + ROM_SKIN_RUNS_AT, runs, 4);
     chunk_put(chunk + ROM_SKIN_DATA_BYTES, count * each, 4);
     chunk_put(chunk + ROM_SKIN_DATA_AT, each == 0 ? 0 : data, 4);
+    chunk_put(chunk + ROM_SKIN_FLAGS, turning ? ROM_SKIN_TURNS : 0, 4);
     for (uint32_t i = 0; i < used; i++) {
         chunk[rows + i * ROM_SKIN_JOINT_SIZE] = (uint8_t)(i == 3 ? OX_JOINT_NONE : i);
         chunk_put(chunk + rows + i * ROM_SKIN_JOINT_SIZE + ROM_SKIN_JOINT_REACH, (uint32_t)reach, 4);
@@ -182,6 +186,50 @@ TEST(animation_skin_blends_two_joints) {
                    260); /* the normal has unit length within a step of 8 bits */
         CHECK_NEAR(n[1] * 65536 / n[0], (int)(rows[i].y / rows[i].x * 65536), 1800);
     }
+}
+
+/* ANI-047: where turns are blended half way between two joints is half the turn, as far from the joint as at rest, up to half a turn; one joint alone is rigid, and vertices that share joints and weights go as each would alone. */
+TEST(animation_skin_that_turns_keeps_its_thickness) {
+    const uint8_t joints[2] = {0, 1}, weights[1] = {128};
+    static const int8_t parents[3] = {-1, 0, 1};
+    const vec3 places[3] = {{0, 0, 0}, {FX_ONE, 0, 0}, {0, 0, 0}};
+    make_skeleton(skeleton, parents, places, 3);
+    make_frame(4096);
+    make_mesh(6, 1, (vec3){FX_ONE, 0, 0});
+    for (uint32_t i = 0; i < 6; i++) put_vertex(i, 2 * FX_ONE - 2, 0, 0);
+    ox_pose_bind(skeleton, local);
+    for (int degrees = 0; degrees <= 180; degrees += 5) {
+        vec3 mean;
+        local[1].q = about_z(degrees);
+        turning = false;
+        make_skin(6, 2, joints, weights, 5 * FX_ONE / 2);
+        pose(false);
+        mean = v3_sub(vertex(&posed, 0), (vec3){FX_ONE, 0, 0});
+        turning = true;
+        make_skin(6, 2, joints, weights, 5 * FX_ONE / 2);
+        pose(false);
+        const vec3 at = v3_sub(vertex(&posed, 0), (vec3){FX_ONE, 0, 0});
+        CHECK_NEAR(v3_length(at), FX_ONE - 2, 8);
+        if (degrees < 180)
+            CHECK_NEAR((int16_t)atan2_16(at.y, at.x), degrees * 65536 / 720, 65536 * degrees / 180 / 400 + 2);
+        if (degrees > 60) CHECK(v3_length(mean) < FX_ONE - FX_ONE / 16);
+        for (uint32_t i = 1; i < 6; i++) CHECK(v3_equal(vertex(&posed, i), vertex(&posed, 0)));
+        const int8_t *n = posed.normals;
+        CHECK_NEAR(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 127 * 127, 260);
+        chunk[rom_u32(chunk + ROM_SKIN_DATA_AT) + 3 * 2 + 2] =
+            255; /* the third vertex hangs on the first joint alone */
+        pose(false);
+        CHECK_NEAR(vertex(&posed, 2).x, 2 * FX_ONE - 2, 4);
+        CHECK_NEAR(vertex(&posed, 2).y, 0, 4);
+        CHECK(v3_equal(v3_sub(vertex(&posed, 3), (vec3){FX_ONE, 0, 0}), at));
+    }
+    ox_frame_memory_begin(&frame);
+    size_t passing;
+    const size_t bytes = ox_skin_bytes(&skin, false, &passing);
+    make_frame(bytes - 64);
+    ox_pose_global(skeleton, local, global);
+    CHECK_EQ(ox_skin_pose(&skin, global, false, &frame, &posed), OX_OUT_OF_MEMORY);
+    turning = false;
 }
 
 /* A vertex of one joint alone moves rigidly, in each of the ways in which a skin may store it. */

@@ -439,6 +439,8 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"held", 1},
                                          {"morphs", 1},
                                          {"sequences", 1},
+                                         {"lights", 1},
+                                         {"paints", 1},
                                          {"tweens", N},
                                          {"tile-cells", N}};
     enum { ROWS = sizeof rows / sizeof rows[0] };

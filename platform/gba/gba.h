@@ -51,21 +51,22 @@ struct plat {
     bool paced;          /* plat_present waits for the display */
     bool ramped;         /* 15-bit pixels go through `ramp` */
     uint8_t ramp[32];
-    bool palette_changed; /* entries wait for the next plat_present */
-    bool log_open;        /* an emulator listens to the debug registers */
+    bool log_open : 1; /* an emulator listens to the debug registers */
+    /* What the image lacks decides what lies in fast memory. */
     bool
-        plain; /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
-    bool smooth; /* no light per pixel: the place of its span functions belongs to the fast block */
+        plain : 1; /* neither textures nor light per pixel: the place of their span functions belongs to the fast block */
+    bool smooth : 1; /* no light per pixel: the place of its span functions belongs to the fast block */
     bool
-        one_light; /* no scene has a point light or several lights: the place of their code belongs to the fast block */
-    bool scriptless; /* no scripts in the image: the place of the loop of scripts belongs to vertices */
-    bool unpacked;   /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
-    bool lone;       /* light per pixel, but no textures: its span functions lie in the place of textures */
-    bool flat;       /* no meshes: the loops of flat drawing lie in the place of span functions */
-    bool composes;   /* the display composes pictures, where it can */
-    bool composing;  /* the picture in the making is one of these */
-    bool composed;   /* the one that is shown is */
-    bool spare_known;
+        one_light : 1; /* no scene has a point light or several lights: the place of their code belongs to the fast block */
+    bool scriptless : 1; /* no scripts in the image: the place of the loop of scripts belongs to vertices */
+    bool unpacked : 1; /* nothing in the image is packed: the loop that unpacks does not lie in fast memory */
+    bool lone : 1;     /* light per pixel, but no textures: its span functions lie in the place of textures */
+    bool flat : 1;     /* no meshes: the loops of flat drawing lie in the place of span functions */
+    bool palette_changed : 1; /* entries wait for the next plat_present */
+    bool composes : 1;        /* the display composes pictures, where it can */
+    bool composing : 1;       /* the picture in the making is one of these */
+    bool composed : 1;        /* the one that is shown is */
+    bool spare_known : 1;
     uint8_t spare;   /* an index that shows the colour of index 0 */
     uint8_t claimed; /* bits of plat_single */
     const void *rom; /* the image in the cartridge, NULL before it was found */

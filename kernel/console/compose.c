@@ -1,6 +1,9 @@
 /* Pictures that the port's display composes of layers and sprites (plat_composes): nothing is drawn of them but what is neither. */
 #include "raster/compose.h"
+
 #include "kernel/console/internal.h"
+
+#if !ROM_SMALL_PLAYER
 
 /* Pictures until it is tried again after one that the display could not compose: the next time twice as many. */
 enum { REST_LEAST = 2, REST_MOST = 128 };
@@ -16,8 +19,7 @@ bool ox_compose_prepare(ox_console *c, bool is_looked_at) {
     ox_compose *own = &c->compose;
     own->picture = NULL;
     own->is_tried = false;
-    if (ROM_SMALL_PLAYER || !c->bands.flat || c->bands.whole || c->options.log_hashes ||
-        c->options.count_pixels || is_looked_at)
+    if (!c->bands.flat || c->bands.whole || c->options.log_hashes || c->options.count_pixels || is_looked_at)
         return false;
     if (own->rest > 0) {
         own->rest--;
@@ -30,7 +32,7 @@ bool ox_compose_prepare(ox_console *c, bool is_looked_at) {
 void ox_compose_take(ox_console *c) {
     const rs_block cartridge = {(uint8_t *)(uintptr_t)c->image.base, c->image.size};
     ox_compose *own = &c->compose;
-    if (ROM_SMALL_PLAYER || !own->is_tried) return;
+    if (!own->is_tried) return;
     own->picture = rs_frame_compose(c->frame, cartridge, own->spare);
     if (own->picture != NULL && own->picture->layer_count == 0)
         own->picture = NULL; /* bands are quicker than a canvas alone */
@@ -61,7 +63,7 @@ static bool hand_over(ox_console *c) {
 }
 
 bool ox_compose_draw(ox_console *c) {
-    if (ROM_SMALL_PLAYER || c->compose.picture == NULL) return false;
+    if (c->compose.picture == NULL) return false;
     c->bands.kept = false;
     if (hand_over(c) || (c->compose.busy == 0 &&
                          hand_over(c))) { /* the second time, nothing of earlier pictures takes room */
@@ -72,3 +74,9 @@ bool ox_compose_draw(ox_console *c) {
     rest(&c->compose);
     return false;
 }
+
+#else
+
+typedef int ox_compose_left_out; /* a C file must hold a declaration */
+
+#endif

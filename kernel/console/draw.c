@@ -21,11 +21,14 @@ static int lines_in(const ox_console *c, size_t bytes) {
     return lines > (size_t)c->options.height ? c->options.height : (int)lines;
 }
 
-/* Whether so many lines make a band. Where the display composes pictures there are no meshes, and bands without depth have three times as many lines. */
-static bool enough(const ox_console *c, int lines) {
+/* Whether the display composes pictures: then there are no meshes, and bands without depth have three times as many lines. */
+static bool composes(const ox_console *c) {
     uint8_t spare;
-    if (lines >= OX_BAND_LEAST || lines >= c->options.height) return true;
-    return lines > OX_BAND_LEAST / 2 && plat_composes(c->platform, &spare);
+    return !ROM_SMALL_PLAYER && plat_composes(c->platform, &spare);
+}
+
+static bool enough(const ox_console *c, int lines) {
+    return lines >= OX_BAND_LEAST || lines >= c->options.height || (lines > OX_BAND_LEAST / 2 && composes(c));
 }
 
 /* Height of bands when the picture has as few of them as `lines` allows, and all are about equally tall. */
@@ -102,9 +105,7 @@ bool ox_console_place_bands(ox_console *c, int rom_lines) {
     const size_t reserve = left_alone(c, main_bytes);
     int in_main = lines_in(c, main_bytes < reserve ? 0 : main_bytes - reserve);
     int in_fast = fast_lines(c, rom_lines, in_main), wish = c->options.band_lines;
-    uint8_t spare;
-    if (in_main >= height && plat_composes(c->platform, &spare))
-        in_main = (height + 1) / 2; /* bands without depth can be composed */
+    if (in_main >= height && composes(c)) in_main = (height + 1) / 2;
     if (in_fast != 0) {
         take_bands(c, &c->fast, OX_ARENA_LOW, in_fast);
     } else if (enough(c, in_main)) {

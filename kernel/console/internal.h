@@ -169,9 +169,15 @@ void ox_console_simulate(ox_console *console);
 
 /* Before a picture is recorded: whether it is to be composed by the display. After that: takes it apart. And hands it over in place of its
  * bands; false: it is drawn. `is_looked_at`: something wants the drawn picture. */
+#if !ROM_SMALL_PLAYER
 bool ox_compose_prepare(ox_console *console, bool is_looked_at);
 void ox_compose_take(ox_console *console);
 bool ox_compose_draw(ox_console *console);
+#else
+#define ox_compose_prepare(console, is_looked_at) false
+#define ox_compose_take(console) (void)0
+#define ox_compose_draw(console) false
+#endif
 
 /* ---- modules.c ---- */
 

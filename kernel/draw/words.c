@@ -639,7 +639,7 @@ static bool draw_plain(ox_words *d, const ox_words_run *w) {
 }
 
 void ox_words_draw(ox_words *d, const ox_words_run *w) {
-    if (draw_plain(d, w)) return;
+    if (!ROM_SMALL_PLAYER && draw_plain(d, w)) return;
     const int height = ox_words_line_height(d, w->font);
     words_part part = {.y = w->y, .letters = w->letters == 0 ? INT32_MAX : w->letters};
     const bool from_right = ox_direction_of(w->words);

@@ -28,7 +28,7 @@ echo "# fast memory: $fast bytes; marked code and data $used, stack $stack, band
 link() { # stack size
     # shellcheck disable=SC2046
     arm-none-eabi-gcc -mcpu=arm7tdmi -marm -nostdlib -T platform/gba/gba.ld -Wl,--defsym,__stack_wanted="$1" -Wl,--gc-sections -Wl,--no-warn-rwx-segments \
-        $(for name in gba/crt0 gba/memory gba/gba gba/audio gba/ramp gba/machine gba/storage gba/main cartridge; do echo "$B/gba/obj/platform/$name.o"; done) $(cat "$B/core_gba.list") \
+        $(for name in gba/crt0 gba/memory gba/cells gba/composer gba/gba gba/audio gba/ramp gba/machine gba/storage gba/main cartridge; do echo "$B/gba/obj/platform/$name.o"; done) $(cat "$B/core_gba.list") \
         -lgcc -o "$B/budget.elf" >"$B/budget.log" 2>&1
 }
 if [ $((used + stack + bands)) -gt $fast ]; then

@@ -163,7 +163,7 @@ static rs_image image_of(const uint8_t *pixels) {
 
 /* A layer of a picture, which goes on from picture to picture. */
 typedef struct layer_plan {
-    int set, map, size, x, y, dx, dy;
+    int set, map, wide, high, x, y, dx, dy;
     uint8_t outside;
     bool turns, own_cells;
 } layer_plan;
@@ -179,8 +179,8 @@ static void record_layer(rs_frame *frame, const layer_plan *plan) {
                       .turns = plan->turns,
                       .has_empty = true,
                       .empty = 7,
-                      .tile_width = (int16_t)plan->size,
-                      .tile_height = (int16_t)plan->size,
+                      .tile_width = (int16_t)plan->wide,
+                      .tile_height = (int16_t)plan->high,
                       .x = plan->x,
                       .y = plan->y,
                       .outside = plan->outside,
@@ -252,7 +252,8 @@ static void plan_layers(layer_plan *plans) {
     for (int i = 0; i < RS_COMPOSE_LAYERS; i++) {
         plans[i] = (layer_plan){.set = (int)below(SETS),
                                 .map = (int)below(MAPS),
-                                .size = 8 << below(2),
+                                .wide = 8 << below(2),
+                                .high = 8 << below(2),
                                 .x = between(-300, 100),
                                 .y = between(-200, 60),
                                 .dx = between(-9, 9),

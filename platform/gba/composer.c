@@ -590,6 +590,8 @@ void gba_compose_show(gba_composer *c, gba_composed *r) {
         shown->shown = shown->next;
         set_layer(c, r, number, (uint32_t)-l->x, (uint32_t)-l->y);
     }
+    for (uint32_t i = (uint32_t)picture->layer_count; i < RS_COMPOSE_LAYERS; i++)
+        c->layers[i].shown = 0; /* the canvas may take its map */
     if (c->canvas_layer < RS_COMPOSE_LAYERS) {
         if (c->canvas_rows != 0) show_canvas(c);
         c->canvas_shown = 1;

@@ -274,6 +274,7 @@ static int composed_of(uint32_t seed, int pictures) {
     for (int i = 0; i < pictures; i++) {
         if (i % 12 == 0)
             plan_layers(plans), layers = (int)below(5), shapes = (int)below(12), background = below(200);
+        if (i % 12 > 8) layers = (int)below(5); /* of the same plans */
         if (below(3) != 0) things = below(1000000);
         for (int k = 0; k < 8 && i % 4 == 0; k++)
             t.substitutes[k] = (uint16_t)(below(4) == 0 ? below(64) : (uint32_t)k);

@@ -17,11 +17,11 @@ static const struct {
     {ROM_TAG_HAAR, rom_check_haar},
     {ROM_TAG_SKELETON, rom_check_skeleton},
     {ROM_TAG_SKIN, rom_check_skin},
-#if !ROM_SMALL_PLAYER
+#if !ROM_SMALL_PLAYER /* small players read neither */
     {ROM_TAG_MORPH, rom_check_morph},
+    {ROM_TAG_MOTION_MACHINE, rom_check_motion_machine},
 #endif
     {ROM_TAG_CLIP, rom_check_clip},
-    {ROM_TAG_MOTION_MACHINE, rom_check_motion_machine},
     {ROM_TAG_TABLE, rom_check_table},
     {ROM_TAG_DATA, rom_check_data},
     {ROM_TAG_REFERENCES, rom_check_references},

@@ -124,15 +124,24 @@ void crash_tell(int number, void *context) {
     alarm(0);
 }
 
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
+
+/* What signals did before: a display's driver gives its terminal or console back. */
+static struct {
+    struct sigaction actions[SIGNALS];
+    bool is_kept;
+} before;
+
 static void on_crash(int number, siginfo_t *info, void *context) {
     (void)info;
     crash_tell(number, context);
-    signal(number, SIG_DFL);
+    for (size_t i = 0; i < SIGNALS; i++)
+        if (signals[i] == number) sigaction(number, &before.actions[i], NULL);
     raise(number);
 }
 
 void crash_watch(plat *port, const ox_console *console) {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     static uint8_t stack[STACK];
     const stack_t own = {
         .ss_sp = stack, .ss_size = sizeof stack, .ss_flags = console == NULL ? SS_DISABLE : 0};
@@ -141,10 +150,15 @@ void crash_watch(plat *port, const ox_console *console) {
     memset(&game, 0, sizeof game);
     game.port = port;
     game.console = console;
-    if (console == NULL) action.sa_handler = SIG_DFL;
-    if (console != NULL) action.sa_sigaction = on_crash;
-    if (console != NULL) action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    action.sa_sigaction = on_crash;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     sigaltstack(&own, NULL);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) sigaction(signals[i], &action, NULL);
+    for (size_t i = 0; i < SIGNALS; i++) {
+        if (console != NULL)
+            sigaction(signals[i], &action, before.is_kept ? NULL : &before.actions[i]);
+        else if (before.is_kept)
+            sigaction(signals[i], &before.actions[i], NULL);
+    }
+    before.is_kept = console != NULL;
 }

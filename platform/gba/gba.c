@@ -1,7 +1,7 @@
 /* The Game Boy Advance port: platform.h on bare hardware, with the display doing the scaling and DMA the
  * copying.
  *
- * Video: 8-bit pictures use mode 4 (two pages); 15-bit pictures use mode 5 (two pages) up to 160x120 and mode
+ * Video: what the display can compose of layers and sprites uses mode 0 (composer.h); other 8-bit pictures use mode 4 (two pages); 15-bit pictures use mode 5 (two pages) up to 160x120 and mode
  * 3 (one page, drawn in sight) above. A smaller picture is enlarged by the largest whole factor that fits and
  * is centred; the border is black. Widths are even. Keys: the machine has no X and Y, so while Select is
  * held, A is X and B is Y, and Select itself is not reported as long as one of them is down. */

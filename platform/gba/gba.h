@@ -13,7 +13,7 @@
 #define GBA_REGISTER32(offset) (*(volatile uint32_t *)(0x04000000u + (offset)))
 #define GBA_SCREEN_MEMORY 0x06000000u
 #define GBA_SPARE_MEMORY                                                                                     \
-    0x06013640u /* behind the second page of pictures, and 64 bytes of gba.ld: no sprites are drawn */
+    0x06013640u /* behind the second page of pictures, and 64 bytes of gba.ld: carts with meshes show no sprites */
 /* The quick loop of scripts lies in fast memory where there are as many bytes, of which it takes a quarter. */
 #define GBA_ROOM_FOR_SCRIPTS 13000
 #define GBA_SPARE_BYTES                                                                                      \

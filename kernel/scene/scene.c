@@ -170,12 +170,20 @@ static __attribute__((noinline)) const ox_form *place_model(ox_scene *scene, con
     return ox_scene_form(scene, form, &scene->place, at->size);
 }
 
+/* Whether any object of the scene may have a mesh: in games of two dimensions none has. */
+static bool has_meshes(const ox_scene *scene) {
+    for (uint32_t i = 0; i < scene->form_count; i++)
+        if (scene->forms[i]->id != 0) return true;
+    return false;
+}
+
 /* Records the models of a pass, or of all passes at once (-1). */
 static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
     const rs_sort_entry *order = NULL;
     ox_object *object;
     ox_model *model;
     uint32_t count = 0, at = 0;
+    if (!has_meshes(scene)) return;
     if (scene->sorted && pass >= 0) order = sort_models(scene, (rs_pass)pass, &count);
     for (uint32_t i = 0; order == NULL || i < count; i++) {
         at = ox_scene_each(scene, order == NULL ? at : order[i].index - 1u, &object, &model);

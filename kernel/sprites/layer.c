@@ -91,10 +91,11 @@ void ox_layers_put(ox_layers *s, uint32_t number, const ox_layer_place *place) {
     s->put++;
     if (item->round != (uint8_t)(s->round - 1u)) { /* the item was not in the list */
         s->order[s->listed++] = (uint16_t)number;
-        s->changed = true;
-    } else if (item->key != key || item->line != line || item->made != made) {
-        s->changed = true;
+    } else if (item->key == key && item->line == line && item->made == made) {
+        item->round = s->round;
+        return;
     }
+    s->changed = true;
     *item = (ox_layer_item){key, line, made, s->round};
 }
 
@@ -186,22 +187,30 @@ void ox_layers_draw(ox_layers *s, const ox_view *view, const ox_glass *glass, rs
     ox_layer_view of = {.width = glass->width, .height = glass->height, .fraction = fraction};
     standing_rows rows = {.line = INT32_MIN};
     uint32_t now = OX_LAYERS_MOST;
-    bool clipped = false;
+    bool clipped = false, hidden = false;
     ox_layers_sort(s);
-    for (uint32_t i = 0; i < s->listed; i++) {
-        const uint32_t number = s->order[i], layer = s->items[number].key >> SHIFT;
-        if ((s->layers[layer].flags & OX_LAYER_HIDDEN) != 0) continue;
-        if (rows.drawers != 0 && s->items[number].key != rows.key) end_rows(s, &rows, frame, &of);
+    const ox_layer_item *const items = s->items;
+    const uint16_t *const order = s->order;
+    const uint32_t things = s->things, listed = s->listed;
+    ox_layer_draw_thing *const draw_thing = s->draw_thing;
+    void *const context = s->draw_context;
+    for (uint32_t i = 0; i < listed; i++) {
+        const uint32_t number = order[i], layer = items[number].key >> SHIFT;
+        if (hidden && layer == now) continue;
+        if (rows.drawers != 0 && items[number].key != rows.key) end_rows(s, &rows, frame, &of);
         if (layer != now) {
-            look_at_layer(s, &of, now = layer, view, glass);
+            now = layer;
+            hidden = (s->layers[layer].flags & OX_LAYER_HIDDEN) != 0;
+            if (hidden) continue;
+            look_at_layer(s, &of, layer, view, glass);
             clipped = set_window(frame, &s->layers[layer], clipped);
         }
-        if (number >= s->things) {
-            draw_drawer(s, &rows, frame, &of, number - s->things);
+        if (number >= things) {
+            draw_drawer(s, &rows, frame, &of, number - things);
             continue;
         }
-        if (rows.drawers != 0) draw_rows_until(s, &rows, frame, &of, s->items[number].line);
-        s->draw_thing(s->draw_context, frame, &of, number);
+        if (rows.drawers != 0) draw_rows_until(s, &rows, frame, &of, items[number].line);
+        draw_thing(context, frame, &of, number);
     }
     end_rows(s, &rows, frame, &of);
     if (clipped) rs_frame_clip(frame, NULL);

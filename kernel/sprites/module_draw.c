@@ -52,10 +52,9 @@ static void tell_crowd(ox_sprites *s) {
 
 void ox_sprites_step(ox_sprites *s) {
     ox_flip_rate rate = {ox_loop_rate(s->host->loop), FX_ONE};
+    ox_component_walk walk = ox_component_walk_of(s->host->world, s->type);
     ox_object *object;
-    void *data;
-    for (uint32_t at = 0; (at = ox_component_each(s->host->world, s->type, at, &object, &data)) != 0;) {
-        ox_sprite *sprite = data;
+    for (ox_sprite *sprite; (sprite = ox_component_walk_next(&walk, &object)) != NULL;) {
         if (sprite->animation != OX_ID_NONE) step_sprite(s, object, sprite, &rate);
     }
     tell_crowd(s);
@@ -161,40 +160,57 @@ static void give_ink(const ox_sprites *s, ox_sprite *sprite, rs_ink *ink) {
     }
 }
 
+/* Whether a sprite is shown as its sheet has it. */
 static bool is_plain(const ox_sprite *sprite, const sprite_stand *stand, fx zoom) {
     return (stand->yaw | stand->pitch | stand->roll) == 0 && stand->size == FX_ONE && zoom == FX_ONE &&
            sprite->stretch[0] == FX_ONE && sprite->stretch[1] == FX_ONE && stand->effects == NULL;
 }
 
+static bool has_no_ink(const ox_sprite *sprite) {
+    return (sprite->mode | (uint8_t)(255 - sprite->alpha)) == 0 && !sprite->flash && sprite->tint == WHITE;
+}
+
+/* What is seen of a sprite, at a pixel of the picture. */
+typedef struct sprite_picture {
+    const rs_image *image;
+    const ox_sheet_frame *frame;
+    int32_t x, y;
+} sprite_picture;
+
 /* Whether a plain sprite lies beside the picture: no blit is made of it then. */
-static bool is_outside(const rs_blit *blit, int32_t x, int32_t y, const ox_layer_view *view) {
-    const int32_t width = blit->turned ? blit->part.height : blit->part.width,
-                  height = blit->turned ? blit->part.width : blit->part.height,
-                  left = x - (blit->flip_x ? width - blit->pivot_x : blit->pivot_x),
-                  top = y - (blit->flip_y ? height - blit->pivot_y : blit->pivot_y);
+static inline bool is_outside(const ox_sprite *sprite, const sprite_picture *picture,
+                              const ox_layer_view *view) {
+    const ox_sheet_frame *from = picture->frame;
+    const int32_t width = from->turned ? from->height : from->width,
+                  height = from->turned ? from->width : from->height,
+                  left = picture->x - (sprite->flip_x ? width - from->pivot_x : from->pivot_x),
+                  top = picture->y - (sprite->flip_y ? height - from->pivot_y : from->pivot_y);
     return left >= view->width || top >= view->height || left + width <= 0 || top + height <= 0;
 }
 
+/* Sets what a blit shows and where; its ink and turn stay as they are. */
+static void set_blit(rs_blit *blit, const ox_sprite *sprite, const sprite_picture *picture) {
+    const ox_sheet_frame *from = picture->frame;
+    blit->image = picture->image;
+    blit->part.x = (int16_t)from->x, blit->part.y = (int16_t)from->y;
+    blit->part.width = (int16_t)from->width, blit->part.height = (int16_t)from->height;
+    blit->x = picture->x * FX_ONE, blit->y = picture->y * FX_ONE;
+    blit->pivot_x = from->pivot_x, blit->pivot_y = from->pivot_y;
+    blit->flip_x = sprite->flip_x, blit->flip_y = sprite->flip_y;
+    blit->turned = from->turned;
+}
+
 static rs_result blit_frame(ox_sprites *s, rs_frame *frame, const ox_layer_view *view, ox_sprite *sprite,
-                            const sprite_stand *stand, const rs_image *image, const ox_sheet_frame *from) {
-    const int32_t x = ox_scroll_x(&view->scroll, stand->x), y = ox_scroll_y(&view->scroll, stand->y);
-    rs_blit blit = {.image = image,
-                    .part = {(int16_t)from->x, (int16_t)from->y, (int16_t)from->width, (int16_t)from->height},
-                    .x = x * FX_ONE,
-                    .y = y * FX_ONE,
-                    .pivot_x = from->pivot_x,
-                    .pivot_y = from->pivot_y,
-                    .flip_x = sprite->flip_x,
-                    .flip_y = sprite->flip_y,
-                    .turned = from->turned};
+                            const sprite_stand *stand, const sprite_picture *picture) {
+    rs_blit blit = {.image = NULL};
+    set_blit(&blit, sprite, picture);
     rs_turn turn;
     if (is_plain(sprite, stand, view->scroll.zoom)) {
-        if (is_outside(&blit, x, y, view)) return RS_OK;
+        if (is_outside(sprite, picture, view)) return RS_OK;
     } else if (!make_turn(sprite, stand, view->scroll.zoom, &turn, &blit)) {
         return RS_OK;
     }
-    if ((sprite->mode | (uint8_t)(255 - sprite->alpha)) != 0 || sprite->flash || sprite->tint != WHITE)
-        give_ink(s, sprite, &blit.ink);
+    if (!has_no_ink(sprite)) give_ink(s, sprite, &blit.ink);
     s->drawn++;
     return rs_frame_blit(frame, &blit);
 }
@@ -207,27 +223,82 @@ static void tell_full(ox_sprites *s, rs_result result) {
                                         : "a picture of theirs cannot be drawn");
 }
 
+/* Finds what a sprite shows, out of what was found last; false: nothing. The image is NULL where a checkered square stands for it. */
+static bool find_picture(ox_sprites *s, ox_sprite *sprite, const uint16_t *back, sprite_picture *picture) {
+    const uint32_t shown = back != NULL ? *back : ox_sprites_frame(s, sprite);
+    sprites_seen_frame *seen = &s->seen_frames[shown % SPRITES_SEEN_FRAMES];
+    picture->image = NULL;
+    if (seen->number != shown || seen->sheet != sprite->sheet || seen->image == NULL) {
+        const sprites_sheet *sheet = ox_sprites_sheet(s, sprite);
+        seen->image = NULL;
+        if (sheet == NULL) return true;
+        if (!ox_sheet_frame_at(sheet->chunk, shown, &seen->frame)) {
+            s->missing++;
+            return true;
+        }
+        if (seen->frame.width == 0 || seen->frame.height == 0) return false;
+        seen->image = sheet->images[seen->frame.image];
+        seen->sheet = sprite->sheet;
+        seen->number = shown;
+        if (seen->image == NULL) s->missing++;
+    }
+    picture->image = seen->image;
+    picture->frame = &seen->frame;
+    return true;
+}
+
+static bool is_far(const sprite_picture *picture) {
+    return picture->x < -FAR || picture->x > FAR || picture->y < -FAR || picture->y > FAR;
+}
+
+static __attribute__((noinline)) void draw_any(ox_sprites *s, rs_frame *frame, const ox_layer_view *view,
+                                               const ox_object *object, ox_sprite *sprite) {
+    const sprite_stand stand = stand_of(s, object, ox_object_place_of(s->host->world, object));
+    sprite_picture picture = {
+        .x = ox_scroll_x(&view->scroll, stand.x),
+        .y = ox_scroll_y(&view->scroll, stand.y),
+    };
+    if (is_far(&picture) || !find_picture(s, sprite, is_back(&stand) ? &stand.effects->back : NULL, &picture))
+        return;
+    tell_full(s, picture.image == NULL ? draw_missing(s, frame, picture.x, picture.y)
+                                       : blit_frame(s, frame, view, sprite, &stand, &picture));
+}
+
+/* Draws a sprite that stands still, as its sheet has it: what most sprites are. */
+static void draw_plain(ox_sprites *s, rs_frame *frame, const ox_layer_view *view, ox_sprite *sprite,
+                       const ox_object_place *at) {
+    sprite_picture picture;
+    picture.x = ox_scroll_x(&view->scroll, at->pos.x);
+    picture.y = ox_scroll_y(&view->scroll, at->pos.y);
+    if (is_far(&picture) || !find_picture(s, sprite, NULL, &picture)) return;
+    if (picture.image == NULL) {
+        tell_full(s, draw_missing(s, frame, picture.x, picture.y));
+        return;
+    }
+    if (is_outside(sprite, &picture, view)) return;
+    rs_blit blit; /* set by words: a call to clear it as a whole is dearer */
+    blit.turn = NULL;
+    blit.ink.mode = RS_FLAT_OPAQUE, blit.ink.alpha = 0, blit.ink.bank = 0, blit.ink.flat = false;
+    blit.ink.native = blit.ink.tint = 0;
+    blit.ink.remap = NULL;
+    set_blit(&blit, sprite, &picture);
+    s->drawn++;
+    const rs_result result = rs_frame_blit(frame, &blit);
+    if (result != RS_OK) tell_full(s, result);
+}
+
 void ox_sprites_draw_thing(void *context, rs_frame *frame, const ox_layer_view *view, uint32_t number) {
     ox_sprites *s = context;
     ox_object *object;
-    void *data;
-    ox_sheet_frame from;
-    if (ox_component_each(s->host->world, s->type, number, &object, &data) != number + 1u) return;
-    ox_sprite *sprite = data;
+    ox_sprite *sprite = ox_component_record(s->host->world, s->type, number + 1u, &object);
+    if (sprite == NULL) return;
     const ox_object_place *at = ox_object_place_of(s->host->world, object);
-    const sprite_stand stand = stand_of(s, object, at);
-    const int32_t x = ox_scroll_x(&view->scroll, stand.x), y = ox_scroll_y(&view->scroll, stand.y);
-    if (x < -FAR || x > FAR || y < -FAR || y > FAR) return;
-    const sprites_sheet *sheet = ox_sprites_sheet(s, sprite);
-    const rs_image *image = NULL;
-    const uint32_t shown = is_back(&stand) ? stand.effects->back : ox_sprites_frame(s, sprite);
-    if (sheet != NULL && ox_sheet_frame_at(sheet->chunk, shown, &from)) {
-        if (from.width == 0 || from.height == 0) return;
-        image = sheet->images[from.image];
-    }
-    if (sheet != NULL && image == NULL) s->missing++;
-    tell_full(s, image == NULL ? draw_missing(s, frame, x, y)
-                               : blit_frame(s, frame, view, sprite, &stand, image, &from));
+    if (s->effects_type == 0 && s->host->scene->drift_type == 0 && view->scroll.zoom == FX_ONE &&
+        (at->angle | at->pitch | at->roll) == 0 && at->size == FX_ONE && sprite->stretch[0] == FX_ONE &&
+        sprite->stretch[1] == FX_ONE && has_no_ink(sprite))
+        draw_plain(s, frame, view, sprite, at);
+    else
+        draw_any(s, frame, view, object, sprite);
 }
 
 /* ---- the picture ---- */
@@ -247,16 +318,16 @@ static uint32_t layer_of(const ox_layers *layers, ox_sprite *sprite) {
 void ox_sprites_draw(ox_sprites *s, rs_frame *frame, uf16 fraction) {
     const ox_world *world = s->host->world;
     const ox_glass glass = ox_glass_of(s->host);
+    ox_component_walk walk = ox_component_walk_of(world, s->type);
+    const uint32_t all = walk.left;
     ox_object *object;
-    void *data;
     s->drawn = 0;
     ox_layers_begin(&s->layers);
-    for (uint32_t at = 0; (at = ox_component_each(world, s->type, at, &object, &data)) != 0;) {
-        ox_sprite *sprite = data;
+    for (ox_sprite *sprite; (sprite = ox_component_walk_next(&walk, &object)) != NULL;) {
         const ox_object_place *place;
         if ((object->flags & OX_OBJECT_VISIBLE) == 0 || (place = ox_object_place_of(world, object)) == NULL)
             continue;
-        ox_layers_put(&s->layers, at - 1u,
+        ox_layers_put(&s->layers, all - walk.left - 1u,
                       &(ox_layer_place){.layer = (uint8_t)layer_of(&s->layers, sprite),
                                         .order = (int16_t)sprite->order,
                                         .y = place->pos.y,

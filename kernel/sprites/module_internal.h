@@ -11,6 +11,16 @@ typedef struct sprites_sheet {
     const rs_image **images; /* NULL: an image that cannot be had */
 } sprites_sheet;
 
+/* A frame that was read: many sprites show the same. */
+typedef struct sprites_seen_frame {
+    ox_id sheet;
+    uint32_t number;
+    const rs_image *image; /* NULL: nothing was read */
+    ox_sheet_frame frame;
+} sprites_seen_frame;
+
+enum { SPRITES_SEEN_FRAMES = 8 };
+
 /* What scripts do to a layer. */
 typedef struct sprites_layer_state {
     ox_id name;
@@ -29,6 +39,7 @@ typedef struct ox_sprites {
     uint32_t effects_type; /* number of the effects' component, plus 1; 0: the cart has none */
     sprites_sheet *sheets;
     uint32_t sheet_count;
+    sprites_seen_frame seen_frames[SPRITES_SEEN_FRAMES];
     uint32_t drawn,
         missing; /* of the last picture; sheets, frames and images that were not there, since the start */
     bool crowded, full, told_missing, told_animation; /* the log has told it */

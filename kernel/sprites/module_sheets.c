@@ -18,6 +18,7 @@ ox_status ox_sprites_hold_sheets(ox_sprites *s) {
     ox_arena *resident = s->host->resident;
     const uint32_t count = ox_stock_list(s->host->stock, ROM_TAG_SHEET, NULL, 0);
     s->sheet_count = 0;
+    memset(s->seen_frames, 0, sizeof s->seen_frames);
     if (count == 0) return OX_OK;
     s->sheets = OX_PUSH(resident, sprites_sheet, count);
     uint32_t *ids = OX_PUSH(resident, uint32_t, count);

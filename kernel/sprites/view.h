@@ -23,6 +23,7 @@
 #ifndef OXCART_KERNEL_SPRITES_VIEW_H
 #define OXCART_KERNEL_SPRITES_VIEW_H
 
+#include "fixedmath/bits.h"
 #include "kernel/memory/pool.h"
 #include "raster/frame.h"
 
@@ -78,12 +79,19 @@ void ox_view_shake(ox_view *view, fx strength, uint16_t steps);
 
 ox_scroll ox_view_scroll(const ox_view *view, const ox_glass *glass, const ox_scroll_rate *rate);
 
-/* The pixel of the picture of a world's coordinate, saturated to 32 bits. */
+/* The pixel of the picture of a world's coordinate. With a whole number of pixels to the metre, which is what most games have, products of 32 bits do. */
 static inline int32_t ox_scroll_x(const ox_scroll *scroll, fx x) {
-    return (int32_t)(((int64_t)x * scroll->scale) >> 32) - scroll->left;
+    const uint32_t whole = (uint32_t)scroll->scale >> 16;
+    if (((uint32_t)scroll->scale & 0xFFFFu) != 0)
+        return (int32_t)(((int64_t)x * scroll->scale) >> 32) - scroll->left;
+    return fx_sra32(x, 16) * (int32_t)whole + (int32_t)(((uint32_t)x & 0xFFFFu) * whole >> 16) - scroll->left;
 }
 static inline int32_t ox_scroll_y(const ox_scroll *scroll, fx y) {
-    return (int32_t)((-(int64_t)y * scroll->scale) >> 32) - scroll->top;
+    const uint32_t whole = (uint32_t)scroll->scale >> 16;
+    if (((uint32_t)scroll->scale & 0xFFFFu) != 0)
+        return (int32_t)((-(int64_t)y * scroll->scale) >> 32) - scroll->top;
+    return -(fx_sra32(y, 16) * (int32_t)whole) -
+           (int32_t)((((uint32_t)y & 0xFFFFu) * whole + 0xFFFFu) >> 16) - scroll->top;
 }
 
 /* The world's point under the left top corner of a pixel of the picture. */

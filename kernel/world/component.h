@@ -160,4 +160,38 @@ ox_rows ox_component_rows(const ox_world *world, uint32_t type);
 uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, ox_object **object,
                            void **data);
 
+/* The same walk for types with data, in line, where it runs over many records each step or picture. Records that come while it runs may be left out. */
+typedef struct ox_component_walk {
+    const ox_world *world;
+    const uint8_t *at;
+    uint32_t stride, left;
+} ox_component_walk;
+
+static inline ox_component_walk ox_component_walk_of(const ox_world *world, uint32_t type) {
+    const ox_nodes *nodes = &world->components[type].nodes;
+    return (ox_component_walk){world, nodes->base, nodes->stride, nodes->fresh};
+}
+
+/* The data of the next record, and its owner; NULL at the end. */
+static inline void *ox_component_walk_next(ox_component_walk *walk, ox_object **object) {
+    while (walk->left > 0) {
+        walk->left--;
+        const ox_component_head *head = (const ox_component_head *)(const void *)(walk->at += walk->stride);
+        if (head->dead != OX_COMPONENT_LIVE) continue;
+        *object = ox_world_slot(walk->world, head->owner);
+        if (((*object)->flags & OX_OBJECT_DEAD) == 0) return (void *)(uintptr_t)(head + 1);
+    }
+    return NULL;
+}
+
+/* The data of a pooled record by its number, 1 to the highest that was ever taken, and its owner; NULL: it does not live. Types with data alone. */
+static inline void *ox_component_record(const ox_world *world, uint32_t type, uint32_t record,
+                                        ox_object **object) {
+    ox_component_walk walk = ox_component_walk_of(world, type);
+    if (record - 1u >= walk.left) return NULL;
+    walk.at += (size_t)(record - 1u) * walk.stride;
+    walk.left = 1;
+    return ox_component_walk_next(&walk, object);
+}
+
 #endif

@@ -349,17 +349,28 @@ typedef struct object {
 static bool add_object(gba_composer *c, const object *o) {
     if (c->object_count == GBA_SPRITES) return false;
     uint16_t *to = c->next_objects[c->object_count++];
-    const uint32_t width = sprite_sizes[o->size][0] * 8u;
-    const int32_t end = o->y + sprite_sizes[o->size][1] * 8 - 1,
-                  last = end >= GBA_COMPOSED_HEIGHT ? GBA_COMPOSED_ROWS - 1 : end >> 3;
-    for (int32_t row = o->y < 0 ? 0 : o->y >> 3; row <= last; row++) {
-        const uint32_t pixels = c->line_pixels[row] + width;
-        c->line_pixels[row] = (uint16_t)pixels;
-        if (pixels > LINE_PIXELS) return false;
-    }
+    c->sprite_pixels += sprite_sizes[o->size][0] * 8u;
     to[0] = (uint16_t)(((uint32_t)o->y & 255u) | 1u << 13 | (o->size >> 2) << 14);
     to[1] = (uint16_t)(((uint32_t)o->x & 511u) | o->flips << 12 | (o->size & 3u) << 14);
     to[2] = (uint16_t)(o->at | o->priority << 10);
+    return true;
+}
+
+/* Whether no line has more pixels of sprites than the display draws. Most pictures have fewer in all. */
+static bool lines_hold(const gba_composer *c) {
+    uint16_t pixels[GBA_COMPOSED_ROWS] = {0};
+    if (c->sprite_pixels <= LINE_PIXELS) return true;
+    for (uint32_t i = 0; i < c->object_count; i++) {
+        const uint16_t *o = c->next_objects[i];
+        const uint16_t *size = sprite_sizes[(o[0] >> 14) << 2 | o[1] >> 14];
+        const int32_t y = o[0] & 255, top = y < GBA_COMPOSED_HEIGHT ? y : y - 256,
+                      end = top + size[1] * 8 - 1,
+                      last = end >= GBA_COMPOSED_HEIGHT ? GBA_COMPOSED_ROWS - 1 : end >> 3;
+        for (int32_t row = top < 0 ? 0 : top >> 3; row <= last; row++) {
+            pixels[row] = (uint16_t)(pixels[row] + size[0] * 8u);
+            if (pixels[row] > LINE_PIXELS) return false;
+        }
+    }
     return true;
 }
 
@@ -527,7 +538,7 @@ bool gba_compose(gba_composer *c, const rs_composition *picture, uint32_t *rows)
     c->picture++;
     c->object_count = 0;
     c->canvas_rows = c->blank != 0 ? UINT32_MAX : 0;
-    for (int i = 0; i < GBA_COMPOSED_ROWS; i++) c->line_pixels[i] = 0;
+    c->sprite_pixels = 0;
     if (!find_sets(c, picture)) {
         forget_tiles(c);
         if (!find_sets(c, picture)) return false;
@@ -543,25 +554,29 @@ bool gba_compose(gba_composer *c, const rs_composition *picture, uint32_t *rows)
     return true;
 }
 
+static bool add_canvas_objects(gba_composer *c, uint32_t priority) {
+    for (uint32_t row = 0; row < GBA_COMPOSED_ROWS; row++)
+        if (c->row_width[row] != 0 && !add_row_objects(c, row, priority)) return false;
+    return true;
+}
+
 bool gba_compose_end(gba_composer *c) {
     const rs_composition *picture = c->composition;
-    const bool by_sprites = picture->canvas >= 0 && c->canvas_layer == RS_COMPOSE_LAYERS;
-    bool is_over = true;
-    for (uint32_t i = 0; i <= picture->part_count; i++) {
-        const rs_compose_part *part = i < picture->part_count ? &picture->parts[i] : NULL;
-        const bool over = part != NULL && (part->over_canvas || part->level > picture->canvas);
-        if (is_over && !over) {
-            for (uint32_t row = 0; by_sprites && row < GBA_COMPOSED_ROWS; row++)
-                if (c->row_width[row] != 0 &&
-                    !add_row_objects(c, row, priority_over(c, (uint32_t)picture->canvas)))
-                    return false;
-            is_over = false;
+    const int32_t canvas = picture->canvas;
+    const bool by_layer = c->canvas_layer < RS_COMPOSE_LAYERS;
+    const uint32_t front = priority_over(c, 0);
+    bool waits = canvas >= 0 && !by_layer; /* the canvas comes as sprites behind those that lie over it */
+    const rs_compose_part *part = picture->parts;
+    for (uint32_t left = picture->part_count; left > 0; left--, part++) {
+        const bool over = part->over_canvas || part->level > canvas;
+        if (waits && !over) {
+            if (!add_canvas_objects(c, front - (uint32_t)canvas)) return false;
+            waits = false;
         }
-        if (part == NULL) break;
-        const uint32_t below = part->level + (over && c->canvas_layer < RS_COMPOSE_LAYERS ? 1u : 0u);
-        if (priority_over(c, below) > 3 || !add_part(c, part, priority_over(c, below))) return false;
+        const uint32_t priority = front - part->level - (over && by_layer ? 1u : 0u);
+        if (priority > 3 || !add_part(c, part, priority)) return false;
     }
-    return true;
+    return (!waits || add_canvas_objects(c, front - (uint32_t)canvas)) && lines_hold(c);
 }
 
 static void show_canvas(gba_composer *c) {

@@ -76,7 +76,7 @@ typedef struct gba_composer {
     uint32_t sprite_at;          /* where room for images of sprites is looked for, in 32 bytes */
     uint32_t
         canvas_layer; /* number of the canvas among the layers; RS_COMPOSE_LAYERS: it is made of sprites, or there is none */
-    uint32_t object_count;
+    uint32_t object_count, sprite_pixels; /* sprites, and the sum of their widths */
     const rs_composition *composition;
     gba_tile_set sets[GBA_TILE_SETS];
     gba_shown_layer layers[RS_COMPOSE_LAYERS];
@@ -89,7 +89,6 @@ typedef struct gba_composer {
     uint16_t row_images[GBA_COMPOSED_ROWS], row_first[GBA_COMPOSED_ROWS],
         row_width
             [GBA_COMPOSED_ROWS]; /* a canvas of sprites: image, first tile and tiles of each row; 0: none */
-    uint16_t line_pixels[GBA_COMPOSED_ROWS]; /* of sprites, in the lines of a row */
 } gba_composer;
 
 void gba_composer_start(gba_composer *composer, uint8_t *video, uint16_t *objects);

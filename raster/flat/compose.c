@@ -127,11 +127,17 @@ static void add_layer(compose_work *w, const rs_draw *draw, const rs_item *item)
 static bool sort_items(compose_work *w) {
     enum { LEVELS = 16 };
     rs_composition *c = w->composition;
-    bool over = false; /* a layer lies over the canvas */
+    bool over = false;              /* a layer lies over the canvas */
+    uint32_t parts_of = UINT32_MAX; /* a draw whose items are all parts */
     for (uint32_t i = 0; i < w->frame->item_count; i++) {
         rs_item *item = rs_item_at(w->frame, i);
+        if (item->draw == parts_of) {
+            c->kinds[i] = (uint8_t)(KIND_PART + c->layer_count * LEVELS);
+            continue;
+        }
         const rs_draw *draw = rs_draw_at(w->frame, item->draw);
         const int kind = kind_of(w, draw, item);
+        if (kind == KIND_PART) parts_of = item->draw;
         if (kind == 0 || (kind >= KIND_CANVAS && over)) return false;
         if (kind == KIND_LAYER) {
             if (c->layer_count == RS_COMPOSE_LAYERS) return false;

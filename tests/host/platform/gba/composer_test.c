@@ -305,3 +305,30 @@ TEST(gba_composed_pictures_are_those_of_the_rasterizer) {
     TEST_INFO("%d of %d pictures composed", composed, 6 * TEST_ROUNDS(100));
     CHECK(composed >= 2 * TEST_ROUNDS(100));
 }
+
+/* The display draws 1,210 pixels of sprites in a line: 75 sprites of 16x16 side by side are composed, 76 are not; in two rows 76 are. */
+static bool composes_sprites(int count, int rows) {
+    const rs_image image = image_of(t.fixed.sprites);
+    rs_frame *frame = begin(0);
+    for (int i = 0; i < count; i++) {
+        const rs_blit blit = {.image = &image,
+                              .part = {0, 0, 16, 16},
+                              .x = i * 2 % 220 * FX_ONE,
+                              .y = (i % rows * 16) * FX_ONE};
+        CHECK_EQ(rs_frame_blit(frame, &blit), RS_OK);
+    }
+    draw_wanted(frame);
+    gba_composer_start(&t.composer, t.video, t.objects);
+    if (!compose(frame)) return false;
+    gba_compose_show(&t.composer, &t.registers);
+    CHECK_EQ(differences(), 0);
+    return true;
+}
+
+TEST(gba_composed_lines_have_no_more_sprites_than_the_display_draws) {
+    make(1);
+    CHECK(composes_sprites(75, 1));
+    CHECK(!composes_sprites(76, 1));
+    CHECK(composes_sprites(100, 2));
+    CHECK(!composes_sprites(129, 9)); /* nor has it more than 128 */
+}

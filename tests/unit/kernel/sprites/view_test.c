@@ -43,6 +43,23 @@ TEST(view_scrolls_by_exact_ratios) {
     CHECK_EQ(left_of(&view, 1, 5), (int32_t)((exact * 2 + 5 * 65536) >> 17) / 5);
 }
 
+/* Whole numbers of pixels to the metre give the same pixels as products of 64 bits, from one end of the world to the other. */
+TEST(view_pixels_are_those_of_long_products) {
+    static const fx scales[] = {FX_ONE,         16 * FX_ONE, 17 * FX_ONE,
+                                32767 * FX_ONE, FX_ONE / 3,  16 * FX_ONE + 1};
+    static const fx ends[] = {INT32_MIN, INT32_MIN + 1, -65537, -65536,   -65535, -1, 0,
+                              1,         65535,         65536,  INT32_MAX};
+    for (uint32_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        const ox_scroll scroll = {7, -9, scales[i], FX_ONE};
+        fx at = INT32_MIN;
+        for (uint32_t k = 0; k < 2000; k++) {
+            at = k < sizeof ends / sizeof *ends ? ends[k] : (fx)((uint32_t)at * 1664525u + 1013904223u);
+            CHECK_EQ(ox_scroll_x(&scroll, at), fx_sra64((int64_t)at * scroll.scale, 32) - 7);
+            CHECK_EQ(ox_scroll_y(&scroll, at), fx_sra64(-(int64_t)at * scroll.scale, 32) + 9);
+        }
+    }
+}
+
 /* Objects that stand still keep their distances to the pixel while the view moves. */
 TEST(view_keeps_distances) {
     ox_view view = {.zoom = FX_ONE};

@@ -269,7 +269,8 @@ ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t self = (uint64_t)1 << i;
             uint64_t of;
-            if (!needs_of(graph, i, reached, needs, &of) || ((reached & self) != 0 && needs[i] == of)) continue;
+            if (!needs_of(graph, i, reached, needs, &of) || ((reached & self) != 0 && needs[i] == of))
+                continue;
             needs[i] = of;
             reached |= self;
             changed = true;

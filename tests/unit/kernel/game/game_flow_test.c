@@ -361,13 +361,14 @@ TEST(game_flow_has_limits) {
     static const struct {
         uint32_t states, ways;
         ox_status status;
-    } rows[] = {{1, 1, OX_OK},           {255, 255, OX_OK},       {0, 1, OX_BAD_ARGUMENT},
+    } rows[] = {{1, 1, OX_OK},           {255, 255, OX_OK},         {0, 1, OX_BAD_ARGUMENT},
                 {1, 0, OX_BAD_ARGUMENT}, {256, 1, OX_BAD_ARGUMENT}, {1, 256, OX_BAD_ARGUMENT}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ox_flow made;
         ox_arena_init(&arena, memory, sizeof memory);
-        CHECK_EQ(ox_flow_init(&made, &(ox_flow_config){.states = rows[i].states, .ways = rows[i].ways}, &arena),
-                 rows[i].status);
+        CHECK_EQ(
+            ox_flow_init(&made, &(ox_flow_config){.states = rows[i].states, .ways = rows[i].ways}, &arena),
+            rows[i].status);
         CHECK_EQ(ox_arena_used(&arena) > 0, rows[i].status == OX_OK);
         if (rows[i].status == OX_OK) CHECK(made.play.lives == 3 && made.play.money == 0);
     }

@@ -220,6 +220,7 @@ TEST(game_modes_take_memory_for_what_is_done) {
                 {"", "count('a', 1)", false, false},
                 {"", "let n = option('volume')", false, false},
                 {"", "keep('a', 1)", true, false},
+                {"", "count('a', 1)\n say('b')\n keep('a', 1)\n count('b', 1)", true, false},
                 {"", "let n = kept('a')", true, false},
                 {"", "option_set('volume', 1)", true, true},
                 {"", "option_set_fx('volume', 1.0)", true, true},
@@ -257,4 +258,138 @@ TEST(game_modes_take_memory_for_what_is_done) {
         writer_free(&p.image);
         folder_remove(&p.folder);
     }
+}
+
+/* What is printed in one step is gone in the next, in games without modes, too; eight lines are drawn, saved and restored. */
+TEST(game_modes_lines_last_a_step) {
+    static uint8_t bytes[4096];
+    played p;
+    uint32_t hash;
+    play(
+        &p, "objective words text=\"X\"\n",
+        "behaviour Hero { on Press(b) { for i in 0..8 { print_objective('words', i * 8, 4, #FFFFFF) } } }\n");
+    frames(p.console, 2);
+    hash = p.console->stats.hash;
+    frame(p.console, PLAT_A);
+    CHECK(p.console->stats.hash != hash && game(&p)->line_count == OX_GAME_LINES);
+    const ox_sim_part part = game_state_part(game(&p));
+    ox_writer to = ox_writer_bytes(bytes, sizeof bytes);
+    part.save(part.context, &to);
+    frame(p.console, 0);
+    CHECK(p.console->stats.hash == hash && game(&p)->line_count == 0);
+    ox_reader from = ox_reader_bytes(bytes, to.used);
+    CHECK_EQ(part.restore(part.context, &from), OX_OK);
+    CHECK_EQ(game(&p)->line_count, OX_GAME_LINES);
+    for (int16_t i = 0; i < OX_GAME_LINES; i++)
+        CHECK(game(&p)->lines[i].colour == 0xFFFFFF && game(&p)->lines[i].x == i * 8 &&
+              game(&p)->lines[i].y == 4);
+    end(&p);
+}
+
+/* An option that changes is told in games with rules, too. */
+TEST(game_modes_leave_options_told) {
+    played p;
+    play(&p, "mode rest\nway title press:b rest\noption lives usual=3 least=1 greatest=9\n",
+         "var heard = 0\nbehaviour Hero { on OptionChanged(what) when what == 'lives' { heard += 1 } }\n");
+    frames(p.console, 2);
+    CHECK_EQ(ox_option_change(ox_console_modules(p.console), OX_NAME("lives"), 5, OX_OPTION_CONSOLE), OX_OK);
+    frames(p.console, 2);
+    CHECK_EQ(globals_of(&p)[0], 1);
+    end(&p);
+}
+
+/* Options that are made while the game plays stand behind the others, in games that have no others, too. */
+TEST(game_modes_list_made_options) {
+    ox_option option;
+    int32_t value;
+    played p;
+    play(&p, "", "behaviour Hero { on Press(b) { option_set('volume', 3) } }\n");
+    const ox_option made = {.name = 700, .kind = ROM_OPTION_WHOLE, .usual = 4};
+    CHECK(ox_option_make(ox_console_modules(p.console), &made, &value));
+    CHECK(ox_options_at(ox_console_modules(p.console), OX_OPTIONS, &option) && option.name == 700);
+    CHECK(!ox_options_at(ox_console_modules(p.console), OX_OPTIONS + 1, &option));
+    end(&p);
+}
+
+/* Counters outlive a live reload, with rules and without; each takes and gives back the same memory. */
+TEST(game_modes_reload_goes_on) {
+    static const char *const rules[] = {"",
+                                        "mode rest\nway title press:b rest\nobjective one needs=home>=9\n"};
+    for (int which = 0; which < 2; which++) {
+        played p;
+        writer mods[3]; /* the console reads them as long as it plays */
+        size_t used = 0;
+        play(&p, rules[which], "behaviour Hero { on Press(b) { count('home', 1) } }\n");
+        frames(p.console, 2);
+        frame(p.console, PLAT_A);
+        if (which == 1) frame(p.console, PLAT_B);
+        frames(p.console, 2);
+        for (int round = 0; round < 3; round++) {
+            char text[1200], script[200];
+            snprintf(text, sizeof text, HEAD "%s" SCENES, rules[which]);
+            snprintf(script, sizeof script,
+                     "var round = %d\nbehaviour Hero { on Press(b) { count('home', 1) } }\n", round + 1);
+            (void)overlay_of(&p, &(played_texts){text, script, NULL}, &mods[round]);
+            CHECK_EQ(ox_console_replace(p.console, mods[round].data, (uint32_t)mods[round].size, &p.error),
+                     OX_OK);
+            frames(p.console, 3);
+            CHECK_EQ(ox_counters_get(ox_game_counters(p.console), OX_NAME("home")), 1);
+            if (which == 1) CHECK_EQ(top(&p), OX_NAME("rest"));
+            CHECK(game(&p)->anew == NULL);
+            if (round == 1) used = ox_arena_used(game(&p)->host->resident);
+            if (round == 2) CHECK_EQ(ox_arena_used(game(&p)->host->resident), used);
+        }
+        end(&p);
+        for (int round = 0; round < 3; round++) writer_free(&mods[round]);
+    }
+}
+
+/* Trophies that find no room among kept numbers go along from scene to scene, all the same. */
+TEST(game_modes_carry_trophies) {
+    played p;
+    play(&p, "capacity kept-numbers 1\ntrophy one needs=home>=1\ntrophy two needs=home>=1\n",
+         "behaviour Hero { on Press(b) { if b == Button.A { count('home', 1) }\n if b == Button.B { "
+         "scene('yard') } } }\n");
+    frames(p.console, 2);
+    frame(p.console, PLAT_A);
+    frames(p.console, 1);
+    CHECK_EQ(ox_game_trophies(p.console)->given, 3);
+    frame(p.console, PLAT_B);
+    for (int i = 0; i < 9 && p.console->options.scene != rom_id("scene/yard"); i++) frame(p.console, 0);
+    CHECK(p.console->options.scene == rom_id("scene/yard") && ox_game_trophies(p.console)->given == 3);
+    end(&p);
+}
+
+/* Of all budgets between too little for a cart and enough, some are too little for what it counts alone: that is told, with what to do. */
+TEST(game_modes_need_memory) {
+    uint32_t told = 0, booted = 0;
+    for (uint32_t kilobytes = 64; kilobytes <= 104; kilobytes++) {
+        char text[600];
+        played p;
+        memset(&p, 0, sizeof p);
+        snprintf(
+            text, sizeof text,
+            "title \"Modes\"\nsize 64x48\nformat rgb565\nbudget %uK\nframe 16K\nstart title\nmesh sign "
+            "square.obj\nscript game game.goad\ncapacity counters 4096\ncapacity kept-numbers 1024\n" SCENES,
+            (unsigned)kilobytes);
+        write_texts(&p.folder, &(played_texts){text, quiet, NULL});
+        tool_error error = {.text = ""};
+        if (!folder_pack_told(&p.folder, &p.image, &error)) { /* too little for the packer already */
+            folder_remove(&p.folder);
+            continue;
+        }
+        boot_with(&p, NULL, 0);
+        if (p.console == NULL &&
+            strstr(p.error.text, "no room for what the game counts: raise `budget`") != NULL) {
+            CHECK(p.error.status == OX_OUT_OF_MEMORY && booted == 0);
+            told++;
+        }
+        booted += p.console != NULL;
+        if (p.console != NULL) CHECK_EQ(ox_console_close(p.console), 0);
+        host_close(p.port);
+        writer_free(&p.image);
+        folder_remove(&p.folder);
+    }
+    CHECK(told > 0 && booted > 0);
+    TEST_INFO("%u budgets refused by that, %u taken", (unsigned)told, (unsigned)booted);
 }

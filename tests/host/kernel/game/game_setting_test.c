@@ -5,6 +5,7 @@
 #include "kernel/save/part.h"
 #include "kernel/saving/module.h"
 #include "kernel/sound/event.h"
+#include "rom/types.h"
 #include "tests/host/rom/carts/played_cart.h"
 
 #define HEAD                                                                                                 \
@@ -316,6 +317,19 @@ TEST(game_settings_have_texts) {
                 {"hero.speedy", false}, {"", true},      {"/", true},    {"hera", false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         CHECK_EQ(ox_option_is_below(&speed, ox_text_of(rows[i].path)), rows[i].is_below);
+    static const struct {
+        const char *text;
+        bool is_read;
+    } reads[] = {{" 2.5 ", true}, {"1.0", true},       {"0.99998", false},
+                 {"12.0", true},  {"12.00002", false}, {"x", false}};
+    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) {
+        int32_t value;
+        const ox_option between = {.kind = ROM_OPTION_FX, .least = FX_ONE, .greatest = 12 * FX_ONE};
+        CHECK_EQ(ox_option_read(&between, ox_text_of(reads[i].text), &value), reads[i].is_read);
+    }
+    int32_t off = 5;
+    const ox_option lamp = {.kind = ROM_OPTION_SWITCH};
+    CHECK(ox_option_read(&lamp, ox_text_of(" OFF "), &off) && off == 0);
     static const char *const numbers[] = {"0.0", "-32768.0", "32767.99998", "0.00002", "-0.5", "3.14159"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char out[40];
@@ -327,4 +341,74 @@ TEST(game_settings_have_texts) {
         CHECK(strcmp(out, numbers[i]) == 0);
         TEST_INFO("%s", out);
     }
+}
+
+/* A value that is usual again is not kept, nor is one of an option that is not to be kept, nor what only the start brings. */
+TEST(game_settings_keep_what_players_set) {
+    char text[200] = "", path[160];
+    played p;
+    memset(&p, 0, sizeof p);
+    pack_texts(&p, &(played_texts){HEAD "option tip usual=yes passing\n", SCRIPT, NULL});
+    snprintf(path, sizeof path, "%s/saves", p.folder.path);
+    const host_options options = {
+        .quiet = true, .memory = 1 << 20, .threads = 1, .frame_limit = 1000000, .storage = path};
+    const ox_option_given given = {rom_id("lives"), 7, OX_OPTION_COMMAND_LINE};
+    for (int start = 0; start < 3; start++) {
+        p.port = test_port_open(&options, text, sizeof text);
+        ox_boot_options boot = quiet_options(p.port, &p.image);
+        boot.modules = ox_preset_silent;
+        boot.given = &given;
+        boot.given_count = start == 1;
+        p.console = ox_console_boot(&boot, &p.error);
+        CHECK(p.console != NULL);
+        if (p.console == NULL) return;
+        frames(p.console, 2);
+        const ox_game *s = game_of(host_of(&p));
+        if (start == 0) {
+            CHECK_EQ(set(&p, "level", 2), OX_OK);
+            CHECK_EQ(s->kept.count, 1);
+            CHECK_EQ(set(&p, "tip", 0), OX_OK);
+            CHECK_EQ(s->kept.count, 1);
+            CHECK_EQ(set(&p, "level", 1), OX_OK);
+            CHECK_EQ(ox_counters_get(&s->kept, s->kept.items[0].name), 0);
+            CHECK_EQ(set(&p, "gamma", 22), OX_OK);
+        } else {
+            CHECK_EQ(of(&p, "lives"), start == 1 ? 7 : 3);
+            CHECK(of(&p, "level") == 1 && of(&p, "tip") == 1);
+            CHECK(of(&p, "gamma") == 22 && p.console->options.gamma == 22); /* it counts from the start */
+        }
+        CHECK_EQ(ox_console_close(p.console), 0);
+        host_close(p.port);
+    }
+    CHECK_EQ(remove(path), 0);
+    writer_free(&p.image);
+    folder_remove(&p.folder);
+}
+
+/* A chunk whose numbers are the wrong way round is read so that every value has a place. */
+TEST(game_settings_of_odd_chunks) {
+    static _Alignas(8) uint8_t chunk[4096];
+    played p;
+    rom_image image;
+    rom_view view;
+    ox_option option;
+    memset(&p, 0, sizeof p);
+    pack_texts(&p, &(played_texts){HEAD, SCRIPT, NULL});
+    CHECK(rom_open(p.image.data, p.image.size, &image, NULL) == ROM_OK &&
+          rom_view_chunk(&image, rom_id("options"), ROM_TAG_OPTIONS, &view, NULL) == ROM_OK &&
+          view.size <= sizeof chunk);
+    memcpy(chunk, view.data, view.size);
+    for (uint32_t i = 0; ox_option_at(chunk, i, &option); i++) {
+        if (option.name != OX_NAME("lives")) continue;
+        uint8_t *row = chunk + rom_u32(chunk + ROM_OPTIONS_AT) + (size_t)(i - OX_OPTIONS) * ROM_OPTION_SIZE;
+        row[ROM_OPTION_USUAL] = 200;
+        CHECK(ox_option_find(chunk, OX_NAME("lives"), &option) && option.usual == 9 && option.least == 1);
+        row[ROM_OPTION_USUAL] = 0;
+        CHECK(ox_option_find(chunk, OX_NAME("lives"), &option) && option.usual == 1);
+        row[ROM_OPTION_LEAST] = 20;
+        CHECK(ox_option_find(chunk, OX_NAME("lives"), &option) && option.least == 20 &&
+              option.greatest == 20 && option.usual == 20);
+    }
+    writer_free(&p.image);
+    folder_remove(&p.folder);
 }

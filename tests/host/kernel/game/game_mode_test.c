@@ -286,6 +286,15 @@ TEST(game_modes_lines_last_a_step) {
     end(&p);
 }
 
+/* Modes need no ways: scripts change scenes by themselves. */
+TEST(game_modes_without_ways) {
+    played p;
+    play(&p, "mode rest\n", quiet);
+    frames(p.console, 3);
+    CHECK(top(&p) == OX_NAME("title") && ox_game_flow(p.console)->way_count == 0);
+    end(&p);
+}
+
 /* An option that changes is told in games with rules, too. */
 TEST(game_modes_leave_options_told) {
     played p;

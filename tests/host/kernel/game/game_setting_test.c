@@ -104,6 +104,7 @@ TEST(game_settings_reach_sound_and_display) {
         OX_OK);
     for (uint32_t i = 0; i < OX_SOUND_BUSES; i++) wished[i] = 777;
     for (uint32_t i = 0; i < 4; i++) CHECK_EQ(set(&p, rows[i].option, 10 + (int32_t)i), OX_OK);
+    CHECK_EQ(p.console->options.gamma, 10); /* no business of loudness */
     for (int round = 0; round < 2; round++) {
         uint32_t told = 0;
         for (uint32_t i = 0; i < 4; i++) CHECK_EQ(wished[ox_sound_bus_of(rom_id(rows[i].bus))], 10 + i);
@@ -154,6 +155,8 @@ TEST(game_settings_for_later_wait) {
     frames(p.console, 2);
     CHECK_EQ(set(&p, "waves", 9), OX_OK);
     CHECK(of(&p, "waves") == 5 && s->setting_count == 1);
+    frames(p.console, 2);
+    CHECK_EQ(globals_of(&p)[0], 0); /* nobody hears of it before */
     CHECK_EQ(set(&p, "waves", 5), OX_OK);
     CHECK(of(&p, "waves") == 5 && s->setting_count == 0);
     CHECK_EQ(set(&p, "waves", 9), OX_OK);
@@ -290,8 +293,9 @@ TEST(game_settings_are_done_again) {
     }
     ox_option_edit(700, 5, bytes);
     CHECK(!ox_option_redo(host_of(&p), bytes, OX_OPTION_EDIT_BYTES - 1));
+    CHECK_EQ(ox_option_get(host_of(&p), 700), -123456);
     ox_option_edit(700, 9, bytes);
-    CHECK(!ox_option_redo(host_of(&p), bytes, OX_OPTION_EDIT_BYTES + 5));
+    CHECK(!ox_option_redo(host_of(&p), bytes, OX_OPTION_EDIT_BYTES + 1));
     CHECK_EQ(ox_option_get(host_of(&p), 700), 9);
     end(&p);
 }

@@ -363,6 +363,10 @@ TEST(game_flow_has_limits) {
         ox_status status;
     } rows[] = {{1, 1, OX_OK},           {255, 255, OX_OK},         {0, 1, OX_BAD_ARGUMENT},
                 {1, 0, OX_BAD_ARGUMENT}, {256, 1, OX_BAD_ARGUMENT}, {1, 256, OX_BAD_ARGUMENT}};
+    ox_flow none;
+    ox_arena_init(&arena, memory, 400); /* room for ways, and not for states */
+    CHECK_EQ(ox_flow_init(&none, &(ox_flow_config){.states = 255, .ways = 1}, &arena), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ox_flow made;
         ox_arena_init(&arena, memory, sizeof memory);

@@ -528,3 +528,17 @@ TEST(game_counters_restore_what_fits) {
     CHECK_EQ(ox_counters_restore(&to, &r), OX_BAD_DATA);
     CHECK_EQ(to.count, 2);
 }
+
+/* The first of a graph is closed as any other when an alternative of it is done. */
+TEST(game_objectives_close_the_first) {
+    static const ox_objective two[2] = {{.name = 1, .branch = 4}, {.name = 2, .branch = 4}};
+    ox_counter storage[2];
+    ox_counters counters;
+    uint8_t states[2];
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, two, 2, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 2);
+    CHECK_EQ(ox_objectives_complete(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_CLOSED && states[1] == OX_OBJECTIVE_DONE);
+}

@@ -826,3 +826,23 @@ TEST(save_pack_of_literals) {
                                      "abc",
                                      4) == 0);
 }
+
+/* A container's room is 1 to 65534 bytes, and its slots 1 to 16. */
+TEST(save_container_has_limits) {
+    static const struct {
+        uint32_t slots, room;
+        ox_status status;
+    } rows[] = {{1, 65535, OX_BAD_ARGUMENT}, {1, 0, OX_BAD_ARGUMENT},      {0, 100, OX_BAD_ARGUMENT},
+                {17, 100, OX_BAD_ARGUMENT},  {1, 65534, OX_OUT_OF_MEMORY}, {16, 100, OX_OK}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ox_arena arena;
+        ox_saves made;
+        const ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1),
+                                        .cart = CART,
+                                        .slots = rows[i].slots,
+                                        .room = rows[i].room};
+        ox_arena_init(&arena, memory, sizeof memory);
+        CHECK_EQ(ox_saves_init(&made, &config, &arena), rows[i].status);
+        CHECK_EQ(ox_arena_used(&arena) > 0, rows[i].status == OX_OK);
+    }
+}

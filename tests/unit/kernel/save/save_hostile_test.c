@@ -18,7 +18,7 @@ static void open_world(ox_world *world, uint8_t *bytes, uint16_t most) {
     static const game_shell start = {.age = 40, .owner = 7};
     static ox_component_type belongs[3] = {
         {.name = OX_NAME("row"), .storage = OX_TABLE, .record = &save_heat_type},
-        {.name = OX_NAME("one"), .record = &save_glow_type},
+        {.name = OX_NAME("one"), .record = &save_glow_type, .slot = 1},
         {.name = OX_NAME("two"), .record = &save_shell_type}};
     static const ox_object_ops ops = {.update = {count_up}};
     static ox_object_type types[2] = {

@@ -73,8 +73,6 @@ ox_status game_open_numbers(ox_game *s, bool wanted) {
                                     .slots = 1,
                                     .room = OX_SAVES_RECORD + 4 +
                                             s->kept.capacity * 8}; /* no .log: failures are told here */
-    s->saves = NULL;
-    s->written = s->tick;
     if (!wanted || host->options->record != NULL || host->options->replay != NULL) return OX_OK;
     s->shared = ox_saving_container(host, &s->slot);
     if (s->shared != NULL) {

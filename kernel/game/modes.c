@@ -6,8 +6,9 @@
 #include "kernel/type/name.h"
 #include "rom/check.h"
 
+/* The row of the mode on top; one is on. */
 static const uint8_t *top_mode(const game_play *p) {
-    return p->flow.depth == 0 ? NULL : ox_rules_mode(&p->rules, p->flow.on[p->flow.depth - 1u]);
+    return ox_rules_mode(&p->rules, p->flow.on[p->flow.depth - 1u]);
 }
 
 const uint8_t *game_scene_mode(const game_play *p) {
@@ -147,7 +148,7 @@ void game_put_back(const ox_module_host *host, void *state) {
 
 static bool rests(const game_play *p) {
     const uint8_t *mode = top_mode(p);
-    return mode != NULL && rom_word(mode + ROM_GAME_MODE_SCENE) == OX_ID_NONE &&
+    return rom_word(mode + ROM_GAME_MODE_SCENE) == OX_ID_NONE &&
            (rom_word(mode + ROM_GAME_MODE_FLAGS) & ROM_GAME_MODE_RUNS_BELOW) == 0;
 }
 

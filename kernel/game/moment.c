@@ -70,10 +70,9 @@ static void fail_step(ox_moment *m) {
 
 /* Whether the step has failed by now. */
 static bool judge_step(ox_moment *m, const ox_moment_step *step, uint32_t pressed) {
-    bool inside = m->tick >= step->open && m->tick <= step->close;
     if (m->met) return false;
-    if (m->tick > step->close || (!inside && (pressed & step->buttons) != 0)) return true;
-    if (!inside) return false;
+    if (m->tick > step->close) return true;
+    if (m->tick < step->open) return (pressed & step->buttons) != 0;
     if ((pressed & ~step->buttons) != 0) return true;
     m->got |= pressed;
     m->met = m->got == step->buttons;

@@ -259,21 +259,27 @@ static bool is_in_ring(const ox_objective *graph, uint32_t count, uint32_t of) {
 }
 
 ox_status ox_objectives_check(const ox_objective *graph, uint32_t count, ox_text *why) {
-    uint64_t needs[OX_OBJECTIVES_MAX], reached = 0, before = 1;
+    uint64_t needs[OX_OBJECTIVES_MAX] = {0}, reached = 0;
     if (count > OX_OBJECTIVES_MAX)
         return blame_objective(why, OX_BAD_DATA, count, "is beyond the 64 of a graph");
     ox_status status = check_numbers(graph, count, why);
     if (status != OX_OK) return status;
-    while (reached != before) {
-        before = reached;
+    for (bool changed = true; changed;) { /* a join of any needs less with each link that is reached */
+        changed = false;
         for (uint32_t i = 0; i < count; i++) {
+            const uint64_t self = (uint64_t)1 << i;
             uint64_t of;
-            if ((reached >> i & 1u) != 0 || !needs_of(graph, i, reached, needs, &of)) continue;
-            if (contradicts(graph, count, of | (graph[i].branch != 0 ? (uint64_t)1 << i : 0)))
-                return blame_objective(why, OX_BAD_DATA, i, "needs two alternatives of one branch");
+            if (!needs_of(graph, i, reached, needs, &of) || ((reached & self) != 0 && needs[i] == of))
+                continue;
             needs[i] = of;
-            reached |= (uint64_t)1 << i;
+            reached |= self;
+            changed = true;
         }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t own = graph[i].branch != 0 ? (uint64_t)1 << i : 0;
+        if ((reached >> i & 1u) != 0 && contradicts(graph, count, needs[i] | own))
+            return blame_objective(why, OX_BAD_DATA, i, "needs two alternatives of one branch");
     }
     for (uint32_t i = 0; i < count; i++) {
         if ((reached >> i & 1u) == 0 && is_in_ring(graph, count, i))

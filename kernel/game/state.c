@@ -1,6 +1,4 @@
 /* The state of counters, objectives, trophies and modes: items that reports can name, and bytes. */
-#include <string.h>
-
 #include "kernel/game/internal.h"
 #include "kernel/saving/module.h"
 #include "kernel/type/name.h"
@@ -37,7 +35,6 @@ static uint32_t hash_of_lists(const ox_game *s) {
 }
 
 static void show_all(ox_game *s) {
-    memset(&s->item, 0, sizeof s->item);
     s->item.tick = s->tick;
     s->item.kept = hash_of_lists(s);
     if (s->play == NULL) return;

@@ -423,7 +423,7 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
     if (status == OX_BAD_CHECKSUM && both) status = read_copy(saves, slot, 1u - first, &heads[1u - first]);
     if (status == OX_BAD_CHECKSUM) {
         states[first] = HEAD_DAMAGED;
-        return both || states[1u - first] != HEAD_LATER
+        return states[1u - first] != HEAD_LATER
                    ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0,
                              0)
                    : refuse_slot(saves, slot, states, heads);

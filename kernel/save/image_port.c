@@ -48,7 +48,7 @@ static uint32_t read_word(ox_image_port *port) {
         value = value * 10u + digit;
     }
     if (port->at == begin) port->bad = true;
-    return port->bad ? 0 : value;
+    return value;
 }
 
 uint32_t ox_image_get_number(ox_image_port *port, uint32_t bytes) {

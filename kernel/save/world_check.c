@@ -70,16 +70,14 @@ static bool components_are_sound(const ox_component_store *store) {
     return true;
 }
 
-/* ---- lists ---- */
+/* ---- lists: none leads round, since each object has one before it, and the first has none ---- */
 
 static bool type_list_is_sound(const ox_world *world, uint32_t type) {
     const ox_type_store *store = &world->types[type];
     uint32_t before = 0, count = 0;
     for (uint32_t link = store->first; link != 0; count++) {
         const ox_object *object = ox_world_slot(world, link - 1u);
-        if (!is_live(world, link - 1u) || object->type != type || object->type_prev != before ||
-            count >= world->objects.fresh)
-            return false;
+        if (!is_live(world, link - 1u) || object->type != type || object->type_prev != before) return false;
         before = link;
         link = object->type_next;
     }
@@ -92,7 +90,7 @@ static bool bucket_is_sound(const ox_world *world, uint32_t bucket, uint32_t wan
         const ox_object *object = ox_world_slot(world, link - 1u);
         uint32_t in = world->config.flat ? 0 : object->bucket;
         if (!is_live(world, link - 1u) || object->prev != before || in != bucket ||
-            (object->flags & OX_OBJECT_LINKED) == 0 || count >= world->objects.fresh)
+            (object->flags & OX_OBJECT_LINKED) == 0)
             return false;
         before = link;
         link = object->next;
@@ -106,8 +104,7 @@ static bool queue_is_sound(ox_world *world, uint32_t pending) {
     for (; i != world->queue_end; i++) {
         uint32_t slot = world->queue[i & world->objects.mask];
         ox_object *object = ox_world_slot(world, slot);
-        if (slot >= world->objects.fresh || !is_live(world, slot) || (object->flags & OX_OBJECT_PENDING) == 0)
-            break;
+        if (!is_live(world, slot) || (object->flags & OX_OBJECT_PENDING) == 0) break;
         object->flags &= (uint16_t)~OX_OBJECT_PENDING;
         pending--;
     }

@@ -30,7 +30,7 @@ KEYWORDS = {'if', 'else', 'for', 'while', 'do', 'switch', 'case', 'default', 're
 TYPE_WORDS = {'const', 'static', 'volatile', 'unsigned', 'signed', 'int', 'char', 'short', 'long', 'bool', 'void', 'struct', 'union', 'enum', 'typedef',
               'register', 'extern', 'inline', 'FX_STATIC_ASSERT', '_Static_assert', 'static_assert'}
 CLAMP = re.compile(r'(^|_)(min|max|clamp|limit|least|most|saturate)(_|$)')
-COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|distance2?|memcmp)$')  # swapped arguments mean the same
+COMMUTES = re.compile(r'(^|_)(mul|wide|min|max|dot|add|adds|add64|squares|same|near|equal|equal_folded|distance2?|memcmp)$')  # swapped arguments mean the same
 UNTOLD = re.compile(r'ASSERT|^(OX_CREATED|OX_DESTROYED|sizeof|offsetof|_Alignof|alignof)$')  # calls whose arguments are let be
 
 
@@ -111,6 +111,8 @@ class Source:
         for i in range(function.first, function.last):
             if self.tokens[i].kind == 'word' and UNTOLD.search(self.tokens[i].text) and self.tokens[i + 1].text == '(':
                 quiet.update(range(i, self.partner.get(i + 1, i) + 1))
+            elif self.tokens[i].text == 'sizeof' and self.tokens[i + 2].text == '[':  # all items of an array have one size
+                quiet.update(range(i, self.partner.get(i + 2, i) + 1))
             elif self.tokens[i].text == 'FX_VERIFY':  # the call runs; what its result is compared with is looked at in debug builds
                 inside = i + 2
                 while inside < self.partner.get(i + 1, i):

@@ -16,11 +16,16 @@ static const refusal rows[] = {
     {"award(nothing)", "award 1"},
     {"let b = won(nothing)", "won 1"},
     {"say('go')", "say 1"},
+    {"let n = option_make('', 1)", "option_make 1"},
+    {"let b = option_choose('nothing', 'easy')", "option_choose 1"},
+    {"let b = option_choose('level', 'nothing')", "option_choose 1"},
+    {"option_user_set(-1)", "option_user_set 1"},
 };
 
 TEST(game_refusals_tell_which_argument) {
     const refused_cart played_one = {REFUSED_HEAD "capacity kept-numbers 2\nobjective out text=\"Get out\"\n"
-                                                  "trophy first text=\"The first one\"\n",
+                                                  "trophy first text=\"The first one\"\n"
+                                                  "option level words=easy,hard usual=hard\n",
                                      REFUSED_VIEW, NULL, "var nothing: name = 'nothing'\n", NULL};
     check_refusals(&played_one, rows, sizeof rows / sizeof *rows);
 }

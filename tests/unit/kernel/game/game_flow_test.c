@@ -355,3 +355,131 @@ TEST(game_flow_save_and_restore) {
     CHECK_EQ(ox_flow_restore(&flow, &r), OX_NOT_FOUND);
     CHECK_EQ(ox_flow_top(&flow), SID("title"));
 }
+
+/* States and ways are 1 to 255 of each; a new flow has the play data of a new game. */
+TEST(game_flow_has_limits) {
+    static const struct {
+        uint32_t states, ways;
+        ox_status status;
+    } rows[] = {{1, 1, OX_OK},           {255, 255, OX_OK},         {0, 1, OX_BAD_ARGUMENT},
+                {1, 0, OX_BAD_ARGUMENT}, {256, 1, OX_BAD_ARGUMENT}, {1, 256, OX_BAD_ARGUMENT}};
+    ox_flow none;
+    ox_arena_init(&arena, memory, 400); /* room for ways, and not for states */
+    CHECK_EQ(ox_flow_init(&none, &(ox_flow_config){.states = 255, .ways = 1}, &arena), OX_OUT_OF_MEMORY);
+    CHECK_EQ(ox_arena_used(&arena), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ox_flow made;
+        ox_arena_init(&arena, memory, sizeof memory);
+        CHECK_EQ(
+            ox_flow_init(&made, &(ox_flow_config){.states = rows[i].states, .ways = rows[i].ways}, &arena),
+            rows[i].status);
+        CHECK_EQ(ox_arena_used(&arena) > 0, rows[i].status == OX_OK);
+        if (rows[i].status == OX_OK) CHECK(made.play.lives == 3 && made.play.money == 0);
+    }
+}
+
+/* What the flow counts: changes, and words that found no room. A state is on whether it is on top or below, and
+ * screens close down to the lowest. */
+TEST(game_flow_counts_and_answers) {
+    open_flow();
+    CHECK_EQ(flow.changes, 0);
+    say(SID("start"));
+    say(SID("menu"));
+    CHECK_EQ(flow.changes, 2);
+    CHECK(ox_flow_is_on(&flow, SID("pause")) && ox_flow_is_on(&flow, SID("play")) &&
+          !ox_flow_is_on(&flow, SID("dialog")));
+    for (int i = 0; i < OX_GAME_WORDS; i++) CHECK_EQ(ox_flow_say(&flow, SID("x")), OX_OK);
+    for (uint32_t i = 1; i < 4; i++) {
+        CHECK_EQ(ox_flow_say(&flow, SID("x")), OX_FULL);
+        CHECK_EQ(flow.refused, i);
+    }
+    CHECK_EQ(ox_flow_open_screen(&flow, SID("one")), OX_OK);
+    CHECK_EQ(ox_flow_open_screen(&flow, SID("two")), OX_OK);
+    CHECK_EQ(ox_flow_close_screen(&flow, SID("one")), OX_OK);
+    CHECK_EQ(flow.screen_count, 0);
+}
+
+/* Changes without end are told with the word that waits. */
+TEST(game_flow_tells_of_changes_without_end) {
+    static ox_log log;
+    char says[100];
+    ox_text text = ox_text_begin(says, sizeof says);
+    open_flow();
+    CHECK(ox_log_init(&log, NULL, &arena, 4, 120));
+    flow.config.log = &log;
+    const ox_game_way round = {OX_NAME("play"), OX_NAME("again"), OX_NAME("play"), OX_GAME_GO};
+    CHECK_EQ(ox_flow_add_ways(&flow, &round, 1), OX_OK);
+    g.on_enter = SID("again");
+    say(SID("start"));
+    ox_text_add(&text, "changes without end, the next word is #%08x", (unsigned)SID("again"));
+    CHECK(log.written == 1 && strstr(ox_log_recent(&log, 0), says) != NULL);
+}
+
+/* A full flow is saved and restored: as many states, words and screens as there may be. */
+TEST(game_flow_saves_all_that_fits) {
+    static const ox_game_way deeper = {OX_NAME("play"), OX_NAME("deeper"), OX_NAME("play"), OX_GAME_PUSH};
+    uint8_t image[256];
+    open_flow();
+    CHECK_EQ(ox_flow_add_ways(&flow, &deeper, 1), OX_OK);
+    say(SID("start"));
+    while (flow.depth < OX_GAME_DEPTH) say(SID("deeper"));
+    for (uint32_t i = 0; i < OX_GAME_SCREENS; i++) CHECK_EQ(ox_flow_open_screen(&flow, i + 1), OX_OK);
+    for (uint32_t i = 0; i < OX_GAME_WORDS; i++) CHECK_EQ(ox_flow_say(&flow, 100 + i), OX_OK);
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_flow_save(&flow, &w);
+    open_flow();
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_flow_restore(&flow, &r), OX_OK);
+    CHECK(flow.depth == OX_GAME_DEPTH && flow.word_count == OX_GAME_WORDS &&
+          flow.screen_count == OX_GAME_SCREENS);
+    CHECK(flow.words[OX_GAME_WORDS - 1] == 100 + OX_GAME_WORDS - 1 && flow.screens[0] == 1);
+}
+
+static void tick_again(void *of) {
+    (void)of;
+    g.ui_ticks++;
+    ox_flow_tick(&flow);
+}
+
+/* A state may have no functions, and a flow no world. Within a tick the flow is neither ticked, ended nor restored. */
+TEST(game_flow_without_functions_and_within_a_tick) {
+    static const ox_game_state bare = {.name = OX_NAME("bare"), .flags = OX_GAME_WORLD},
+                               again = {.name = OX_NAME("again"), .update = tick_again};
+    static const ox_game_way way = {OX_NAME("bare"), OX_NAME("go"), OX_NAME("again"), OX_GAME_GO};
+    const ox_flow_config config = {.states = 2, .ways = 1};
+    uint8_t image[64];
+    char mark = '#';
+    memset(&g, 0, sizeof g);
+    ox_arena_init(&arena, memory, sizeof memory);
+    CHECK_EQ(ox_flow_init(&flow, &config, &arena), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &bare), OX_OK);
+    CHECK_EQ(ox_flow_add_state(&flow, &again), OX_OK);
+    CHECK_EQ(ox_flow_add_ways(&flow, &way, 1), OX_OK);
+    CHECK_EQ(ox_flow_start(&flow, SID("bare")), OX_OK);
+    ox_flow_tick(&flow);
+    ox_flow_draw(&flow, &mark);
+    CHECK_EQ(flow.ticks, 1);
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_flow_save(&flow, &w);
+    CHECK_EQ(test_assertions(), 0);
+    say(SID("go"));
+    CHECK(flow.ticks == 2 && g.ui_ticks == 1);
+    flow.ticking = true;
+    ox_flow_end(&flow);
+    CHECK_EQ(flow.depth, 1);
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_flow_restore(&flow, &r), OX_BAD_STATE);
+    CHECK_EQ(ox_flow_top(&flow), SID("again"));
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 3 : 0);
+    flow.ticking = false;
+}
+
+/* Closing a flow leaves what is on, from the top. */
+TEST(game_flow_closes_from_the_top) {
+    open_flow();
+    say(SID("start"));
+    say(SID("menu"));
+    g.length = 0, g.log[0] = '\0';
+    ox_flow_close(&flow);
+    CHECK(log_is("m- p-") && flow.depth == 0);
+}

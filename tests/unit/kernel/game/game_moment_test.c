@@ -252,3 +252,42 @@ TEST(game_moment_refusals) {
     CHECK_EQ(begin(&bad, 1, 0), OX_BAD_ARGUMENT);
     CHECK(!ox_control_is_masked(&s.control));
 }
+
+/* Other buttons before the window do not matter, and a failure that costs no lives has no penalty. */
+TEST(game_moment_early_and_free) {
+    static const ox_moment_step one = {.ticks = 30,
+                                       .buttons = PLAT_A,
+                                       .open = 5,
+                                       .close = 10,
+                                       .then = OX_MOMENT_END,
+                                       .otherwise = OX_MOMENT_END};
+    for (int fails = 0; fails < 2; fails++) {
+        memset(&s, 0, sizeof s);
+        CHECK_EQ(begin(&one, 1, 0), OX_OK);
+        for (uint32_t i = 0; ox_moment_step_on(&s.moment, i == 2                 ? PLAT_B
+                                                          : i == 5 && fails == 0 ? PLAT_A
+                                                                                 : 0);
+             i++)
+            continue;
+        CHECK(s.news[OX_MOMENT_SUCCESS] == (fails == 0) && s.news[OX_MOMENT_FAILURE] == (fails == 1));
+        CHECK(s.news[OX_MOMENT_PENALTY] == 0 && s.news[OX_MOMENT_OVER] == 1 && s.control.masks == 0);
+    }
+}
+
+/* A window may be open to the last tick of its step; whoever has not pressed by then has failed. */
+TEST(game_moment_open_to_the_last_tick) {
+    static const ox_moment_step two[2] = {{.ticks = 11,
+                                           .shows = OX_NAME("jump"),
+                                           .buttons = PLAT_A,
+                                           .open = 5,
+                                           .close = 10,
+                                           .then = OX_MOMENT_END,
+                                           .otherwise = 1},
+                                          {.ticks = 1, .shows = OX_NAME("fall"), .then = OX_MOMENT_END}};
+    for (int fails = 0; fails < 2; fails++) {
+        memset(&s, 0, sizeof s);
+        CHECK_EQ(begin(two, 2, 0), OX_OK);
+        for (uint32_t i = 0; ox_moment_step_on(&s.moment, i == 10 && fails == 0 ? PLAT_A : 0); i++) continue;
+        CHECK(s.news[OX_MOMENT_FAILURE] == (uint32_t)fails && s.shown == (fails ? SID("fall") : SID("jump")));
+    }
+}

@@ -453,3 +453,92 @@ TEST(game_objectives_edges) {
     g[1] = (ox_objective){.name = 2, .after = {2}};
     CHECK_EQ(check(g, 2, "objective 1 comes after itself, and nothing leads into the ring"), OX_CYCLE);
 }
+
+/* What a join of any needs does not depend on the order in which the graph lists its links. */
+TEST(game_objectives_joins_in_any_order) {
+    const ox_objective forward[4] = {{.name = 1, .branch = 1},
+                                     {.name = 2, .branch = 1},
+                                     {.name = 3, .after = {1, 2}, .flags = OX_OBJECTIVE_JOIN_ANY},
+                                     {.name = 4, .after = {3, 2}}},
+                       backward[4] = {{.name = 1, .branch = 1},
+                                      {.name = 3, .after = {1, 3}, .flags = OX_OBJECTIVE_JOIN_ANY},
+                                      {.name = 2, .branch = 1},
+                                      {.name = 4, .after = {2, 3}}};
+    CHECK_EQ(check(forward, 4, ""), OX_OK);
+    CHECK_EQ(check(backward, 4, ""), OX_OK);
+    ox_objective both[5];
+    memcpy(both, backward, sizeof backward);
+    both[4] = (ox_objective){.name = 5, .after = {4, 1}}; /* needs both alternatives, by whatever way */
+    CHECK_EQ(check(both, 5, "objective 4 needs two alternatives of one branch"), OX_BAD_DATA);
+}
+
+/* A failure ends the update: objectives behind it are looked at in the next one. */
+TEST(game_objectives_failure_ends_an_update) {
+    static const ox_objective two[2] = {{.name = 1, .failed = {IS("bad", 1)}},
+                                        {.name = 2, .done = {IS("good", 1)}}};
+    ox_counter storage[2];
+    ox_counters counters;
+    uint8_t states[2];
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, two, 2, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 2);
+    CHECK_EQ(ox_counters_set(&counters, SID("bad"), 1), OX_OK);
+    CHECK_EQ(ox_counters_set(&counters, SID("good"), 1), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 1);
+    CHECK(states[0] == OX_OBJECTIVE_FAILED && states[1] == OX_OBJECTIVE_ACTIVE);
+    CHECK_EQ(ox_objectives_update(&o), 1);
+    CHECK_EQ(states[1], OX_OBJECTIVE_DONE);
+}
+
+/* A row of conditions ends at its first without a name, or behind as many as are asked for. */
+TEST(game_counters_hold_so_many_conditions) {
+    static const ox_condition row[4] = {IS("a", 1), IS("b", 1), IS("a", 1), IS("b", 9)},
+                              ended[3] = {IS("a", 1), {0, 9, OX_AT_LEAST}, IS("b", 9)};
+    ox_counter storage[4];
+    ox_counters c;
+    ox_counters_init(&c, storage, 4);
+    CHECK(ox_counters_set(&c, SID("a"), 1) == OX_OK && ox_counters_set(&c, SID("b"), 1) == OX_OK);
+    for (uint32_t most = 0; most <= 4; most++) CHECK_EQ(ox_counters_hold(&c, row, most), most < 4);
+    for (uint32_t most = 0; most <= 3; most++) CHECK(ox_counters_hold(&c, ended, most));
+    CHECK(!ox_counters_hold(&c, row + 3, 1) && ox_counters_hold(&c, row + 3, 0));
+}
+
+/* Counters fill their storage, which holds 65535 at most; names come back from 1 on, each once. */
+TEST(game_counters_restore_what_fits) {
+    ox_counter a[2], b[2];
+    ox_counters from, to;
+    uint8_t image[32];
+    ox_counters_init(&from, a, 100000);
+    CHECK_EQ(from.capacity, OX_COUNTERS_MAX);
+    ox_counters_init(&from, a, 2);
+    ox_counters_init(&to, b, 2);
+    CHECK_EQ(from.capacity, 2);
+    CHECK(ox_counters_set(&from, 1, 7) == OX_OK && ox_counters_set(&from, 2, -7) == OX_OK);
+    ox_writer w = ox_writer_bytes(image, sizeof image);
+    ox_counters_save(&from, &w);
+    ox_reader r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_counters_restore(&to, &r), OX_OK);
+    CHECK(ox_counters_get(&to, 1) == 7 && ox_counters_get(&to, 2) == -7);
+    image[2 + 8] = 1; /* the second has the name of the first */
+    r = ox_reader_bytes(image, w.used);
+    CHECK_EQ(ox_counters_restore(&to, &r), OX_BAD_DATA);
+    CHECK(r.bad && ox_counters_get(&to, 2) == -7);
+    r = ox_reader_bytes(image, 0);
+    CHECK_EQ(ox_counters_restore(&to, &r), OX_BAD_DATA);
+    CHECK_EQ(to.count, 2);
+}
+
+/* The first of a graph is closed as any other when an alternative of it is done. */
+TEST(game_objectives_close_the_first) {
+    static const ox_objective two[2] = {{.name = 1, .branch = 4}, {.name = 2, .branch = 4}};
+    ox_counter storage[2];
+    ox_counters counters;
+    uint8_t states[2];
+    ox_objectives o;
+    ox_counters_init(&counters, storage, 2);
+    CHECK_EQ(ox_objectives_init(&o, two, 2, states, &counters, NULL), OX_OK);
+    CHECK_EQ(ox_objectives_update(&o), 2);
+    CHECK_EQ(ox_objectives_complete(&o, 2), OX_OK);
+    CHECK(states[0] == OX_OBJECTIVE_CLOSED && states[1] == OX_OBJECTIVE_DONE);
+}

@@ -115,6 +115,36 @@ TEST(level_topology_doors) {
     CHECK_EQ(ox_topology_init(&map, data.bytes, &arena), OX_OUT_OF_MEMORY);
 }
 
+/* What a form implies leads from level to level, to none beyond the last and from none to itself. */
+TEST(level_topology_forms_end) {
+    static const struct {
+        uint8_t form;
+        uint32_t from, to;
+        bool leads;
+    } rows[] = {
+        {ROM_TOPOLOGY_LINE, 2, 3, true},  {ROM_TOPOLOGY_LINE, 3, 4, false}, {ROM_TOPOLOGY_LINE, 4, 3, false},
+        {ROM_TOPOLOGY_LINE, 1, 1, false}, {ROM_TOPOLOGY_STAR, 0, 1, true},  {ROM_TOPOLOGY_STAR, 1, 0, true},
+        {ROM_TOPOLOGY_STAR, 0, 3, true},  {ROM_TOPOLOGY_STAR, 0, 0, false}, {ROM_TOPOLOGY_STAR, 1, 2, false},
+        {ROM_TOPOLOGY_STAR, 0, 4, false}, {ROM_TOPOLOGY_STAR, 4, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        (void)build_map(rows[i].form, 0, 0, 4, NULL, 0);
+        CHECK_EQ(ox_topology_way(&map, rows[i].from, rows[i].to) == OX_OK, rows[i].leads);
+        const bool is_there = rows[i].from < 4 && rows[i].to < 4;
+        CHECK_EQ(test_assertions(), OX_DEBUG && !is_there ? 1 : 0);
+    }
+}
+
+/* Ways that lead in one direction are gone in that direction. */
+TEST(level_topology_one_way_routes) {
+    static const way ways[] = {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}};
+    uint16_t far[4];
+    (void)build_map(ROM_TOPOLOGY_GRAPH, 0, 0, 4, ways, 3);
+    ox_topology_distances(&map, 0, far);
+    CHECK(far[3] == 3 && ox_topology_toward(&map, 3, far) == 1 && ox_topology_toward(&map, 2, far) == 1);
+    ox_topology_distances(&map, 3, far);
+    CHECK(far[0] == OX_TOPOLOGY_FAR && ox_topology_toward(&map, 0, far) == OX_NOT_FOUND);
+}
+
 /* A way by its steps: the next level towards a goal, by the levels with the lowest numbers. */
 TEST(level_topology_ways_by_steps) {
     static const way ways[] = {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}, {3, 4, 1}, {4, 5, 0}};

@@ -153,3 +153,27 @@ TEST(level_wave_refusals) {
     CHECK_EQ(waves.state.failed, 1); /* no object could be spawned: the clock goes on */
     CHECK_EQ(waves.state.cursor, 1);
 }
+
+static vec3 places[64];
+static bool note_place(void *context, ox_id type, vec3 place, uint32_t parameters, uint32_t number) {
+    (void)type, (void)parameters;
+    ++*(uint32_t *)context;
+    if (number < 64) places[number] = place;
+    return true;
+}
+
+/* Places of a timer's waves lie in its box, each of its sides included; a box without a size is one place. */
+TEST(level_wave_places_lie_in_the_box) {
+    static const ox_wave_plan narrow = {
+        .type = 7, .interval = 1, .least = 1, .low = {5, -FX_ONE, FX_MIN}, .high = {6, -FX_ONE, FX_MAX}};
+    ox_waves waves;
+    rng32 random = rng32_seed(4, 0);
+    uint32_t count = 0, seen[2] = {0, 0};
+    CHECK_EQ(ox_waves_begin_timer(&waves, &narrow, &random, note_place, &count), OX_OK);
+    while (count < 64) ox_waves_tick(&waves);
+    for (int i = 0; i < 64; i++) {
+        CHECK(places[i].y == -FX_ONE && (places[i].x == 5 || places[i].x == 6));
+        seen[places[i].x == 6]++;
+    }
+    CHECK(seen[0] > 10 && seen[1] > 10);
+}

@@ -213,3 +213,43 @@ TEST(save_checkpoint_ends_clear) {
     open_game(save_device_open(&device, 2048, 1));
     CHECK(life_is_led(&LIFE_OF(ox_checkpoint), &bench));
 }
+
+/* A plan is refused for places that stand there twice, wherever they stand; nobody need ask why. What is refused leaves
+ * nothing behind. */
+TEST(save_checkpoint_plans_are_checked) {
+    static const ox_checkpoint_place twice[] = {{1, 1}, {1, 2}, {2, 1}, {1, 2}},
+                                     once[] = {{1, 1}, {1, 2}, {2, 1}};
+    static const ox_save_part endless = {.name = 1, .save = save_counters};
+    char line[80];
+    ox_text why = ox_text_begin(line, sizeof line);
+    const ox_checkpoint_plan bad = {twice, 4, parts, 4}, good = {once, 3, parts, 4},
+                             open = {once, 3, &endless, 1};
+    CHECK_EQ(ox_checkpoint_check(&bad, &why), OX_BAD_DATA);
+    CHECK_EQ(strcmp(line, "place 3 stands there twice"), 0);
+    CHECK_EQ(ox_checkpoint_check(&bad, NULL), OX_BAD_DATA);
+    CHECK_EQ(ox_checkpoint_check(&good, NULL), OX_OK);
+    why = ox_text_begin(line, sizeof line);
+    CHECK_EQ(ox_checkpoint_check(&open, NULL), OX_BAD_DATA);
+    CHECK_EQ(ox_checkpoint_check(&open, &why), OX_BAD_DATA);
+    CHECK_EQ(strcmp(line, "a part does not say how many bytes it takes: set `most`"), 0);
+    open_game(save_device_open(&device, 2048, 1));
+    ox_checkpoint other;
+    CHECK_EQ(ox_checkpoint_init(&other, &bad, &saves, 0), OX_BAD_DATA);
+    CHECK(other.plan == NULL && other.saves == NULL);
+    CHECK_EQ(ox_checkpoint_init(&other, &plan, &saves, 1), OX_BAD_ARGUMENT);
+    CHECK(other.plan == NULL);
+}
+
+/* Each checkpoint begins its records anew, and tells where one stands as soon as it is reached. */
+TEST(save_checkpoint_again_and_again) {
+    open_game(save_device_open(&device, 2048, 1));
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < 6; i++) {
+        play(i + 1);
+        CHECK_EQ(ox_checkpoint_reach(&cp, places[i % 2].chunk, places[i % 2].locator), OX_OK);
+        CHECK(cp.at.chunk == places[i % 2].chunk && cp.at.locator == places[i % 2].locator);
+        if (i > 0) CHECK_EQ(saves.ready, bytes);
+        bytes = saves.ready;
+        CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    }
+}

@@ -675,3 +675,174 @@ TEST(save_container_is_alone_on_its_device) {
     ox_saves_end(&other);
     CHECK_EQ(claims, 0);
 }
+
+/* ---- devices that do what they should not ---- */
+
+static uint32_t moved; /* bytes read and written */
+static bool tired;     /* syncs fail */
+static uint32_t stuck; /* a place that keeps its bits; UINT32_MAX: none */
+
+static bool count_read(void *context, uint32_t at, void *bytes, uint32_t size) {
+    moved += size;
+    return save_device_read(context, at, bytes, size);
+}
+static bool count_write(void *context, uint32_t at, const void *bytes, uint32_t size) {
+    uint8_t was = stuck < SAVE_DEVICE_MOST ? ((save_device *)context)->bytes[stuck] : 0;
+    moved += size;
+    const bool done = save_device_write(context, at, bytes, size);
+    if (stuck < SAVE_DEVICE_MOST) ((save_device *)context)->bytes[stuck] = was;
+    return done;
+}
+static bool tired_sync(void *context) { return save_device_sync(context) && !tired; }
+
+static void open_odd(void) {
+    ox_save_device on = save_device_open(&device, 4096, 1);
+    on.read = count_read;
+    on.write = count_write;
+    on.sync = tired_sync;
+    moved = 0, tired = false, stuck = UINT32_MAX;
+    open_saves(on, 1);
+}
+
+/* A head that is one byte again and again is no save only where that byte is 0 or 255. */
+TEST(save_container_blank_heads) {
+    static const uint8_t fills[] = {0, 0xFF, 0x55, 1, 0xFE};
+    open_odd();
+    for (size_t i = 0; i < sizeof fills; i++) {
+        memset(device.bytes, fills[i], 4096);
+        CHECK_EQ(ox_saves_read(&saves, 1), i < 2 ? OX_NOT_FOUND : OX_BAD_CHECKSUM);
+        CHECK(strcmp(saves.why, i < 2 ? "slot 1: nothing is saved there"
+                                      : "slot 1: both copies are damaged; begin anew") == 0);
+    }
+}
+
+/* A head whose numbers cannot be is damaged, though its checksum is right. */
+TEST(save_container_heads_that_cannot_be) {
+    const uint32_t most = 4096 / (2 * SLOTS) - OX_SAVES_HEAD;
+    static const struct {
+        uint32_t stored, full; /* most is added to what is above 2000 */
+        ox_status status;
+    } rows[] = {{2001, 3001, OX_BAD_CHECKSUM},
+                {100, 99, OX_BAD_CHECKSUM},
+                {UINT32_MAX, UINT32_MAX, OX_BAD_CHECKSUM},
+                {2001, 2001, OX_BAD_CHECKSUM}};
+    open_odd();
+    CHECK_EQ(save(6, 0), OX_OK);
+    CHECK_EQ(game_read(0), 6);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint32_t values[2] = {rows[i].stored > 2000 ? rows[i].stored - 2000 + most : rows[i].stored,
+                                    rows[i].full > 2000 ? rows[i].full - 2000 + most : rows[i].full};
+        for (int k = 0; k < 8; k++) device.bytes[16 + k] = (uint8_t)(values[k / 4] >> 8 * (k % 4));
+        const uint32_t crc = rom_crc32(0, device.bytes, 28);
+        for (int k = 0; k < 4; k++) device.bytes[28 + k] = (uint8_t)(crc >> 8 * k);
+        CHECK_EQ(ox_saves_read(&saves, 0), rows[i].status);
+    }
+}
+
+/* Sequences go round: a game behind the 2 147 483 648th save is newer than the one before, and the first save of a slot
+ * is its number 1. */
+TEST(save_container_sequences_go_round) {
+    open_odd();
+    CHECK_EQ(save(1, 1), OX_OK);
+    CHECK_EQ(save(2, 1), OX_OK);
+    CHECK_EQ(save(3, 0), OX_OK);
+    CHECK_EQ(saves.head.sequence, 1);
+    static const uint32_t from[] = {0x7FFFFFFFu, 0x80000005u, 0xFFFFFFFFu};
+    for (uint32_t i = 0; i < 3; i++) {
+        open_odd();
+        CHECK_EQ(save(3, 0), OX_OK);
+        for (int k = 0; k < 4; k++) device.bytes[12 + k] = (uint8_t)(from[i] >> 8 * k);
+        const uint32_t crc = rom_crc32(0, device.bytes, 28);
+        for (int k = 0; k < 4; k++) device.bytes[28 + k] = (uint8_t)(crc >> 8 * k);
+        for (uint32_t n = 8; n < 11; n++) {
+            CHECK_EQ(save(n, 0), OX_OK);
+            CHECK_EQ(saves.head.sequence, from[i] + n - 7u);
+            CHECK_EQ(game_read(0), (int)n);
+        }
+    }
+}
+
+/* The copy that is kept is the newest whose body is whole: the next save takes the place of the damaged one. */
+TEST(save_container_keeps_the_whole_copy) {
+    open_odd();
+    CHECK_EQ(save(5, 0), OX_OK);
+    CHECK_EQ(save(7, 0), OX_OK);
+    device.bytes[1024 + OX_SAVES_HEAD + 9] ^= 1; /* the body of the newer */
+    CHECK_EQ(save(9, 0), OX_OK);
+    CHECK_EQ(game_read(0), 9);
+    device.bytes[1024 + OX_SAVES_HEAD + 9] ^= 1;
+    CHECK_EQ(game_read(0), 5);
+}
+
+/* No step moves much more than it may: bodies that are looked at are cut, too. */
+TEST(save_container_steps_are_small) {
+    open_odd();
+    CHECK_EQ(save(5, 0), OX_OK);
+    CHECK_EQ(save(7, 0), OX_OK);
+    collect(9);
+    CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
+    for (uint32_t quota = 0; ox_saves_busy(&saves); quota = 100) {
+        moved = 0;
+        (void)ox_saves_step(&saves, quota);
+        CHECK(moved <= 2 * 100 + 2 * OX_SAVES_HEAD);
+    }
+    CHECK_EQ(game_read(0), 9);
+}
+
+/* What the device did not keep is noticed, in body and head, and told with the byte; the game before is there. A sync that fails is
+ * a failure, and a save that goes well forgets the sentence. */
+TEST(save_container_compares_what_it_wrote) {
+    static const uint32_t places[] = {1024 + OX_SAVES_HEAD + 70, 1024 + 13};
+    for (size_t i = 0; i < 2; i++) {
+        open_odd();
+        CHECK_EQ(save(5, 0), OX_OK);
+        stuck = places[i];
+        device.bytes[stuck] = 0xA5;
+        CHECK_EQ(save(7, 0), OX_IO_ERROR);
+        if (i == 0)
+            CHECK(strcmp(saves.why,
+                         "slot 0: the device did not keep byte 64; the game before is still there") == 0);
+        CHECK_EQ(game_read(0), 5);
+        stuck = UINT32_MAX;
+        CHECK_EQ(save(7, 0), OX_OK);
+        CHECK(saves.why[0] == 0 && game_read(0) == 7);
+    }
+    tired = true;
+    CHECK_EQ(save(9, 0), OX_IO_ERROR);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_IO_ERROR);
+    tired = false;
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_NOT_FOUND);
+}
+
+/* Bytes without a match are one group of literals, whose head says no more than their number. */
+TEST(save_pack_of_literals) {
+    static ox_packer packer;
+    uint8_t out[8];
+    ox_packer_begin(&packer, "abc", 3, out, sizeof out);
+    while (!ox_packer_step(&packer, 1)) continue;
+    CHECK(packer.used == 4 && memcmp(out,
+                                     "\x30"
+                                     "abc",
+                                     4) == 0);
+}
+
+/* A container's room is 1 to 65534 bytes, and its slots 1 to 16. */
+TEST(save_container_has_limits) {
+    static const struct {
+        uint32_t slots, room;
+        ox_status status;
+    } rows[] = {{1, 65535, OX_BAD_ARGUMENT}, {1, 0, OX_BAD_ARGUMENT},      {0, 100, OX_BAD_ARGUMENT},
+                {17, 100, OX_BAD_ARGUMENT},  {1, 65534, OX_OUT_OF_MEMORY}, {16, 100, OX_OK}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ox_arena arena;
+        ox_saves made;
+        const ox_saves_config config = {.device = save_device_open(&device, SAVE_DEVICE_MOST, 1),
+                                        .cart = CART,
+                                        .slots = rows[i].slots,
+                                        .room = rows[i].room};
+        ox_arena_init(&arena, memory, sizeof memory);
+        CHECK_EQ(ox_saves_init(&made, &config, &arena), rows[i].status);
+        CHECK_EQ(ox_arena_used(&arena) > 0, rows[i].status == OX_OK);
+    }
+}

@@ -161,3 +161,20 @@ TEST(save_part_that_does_not_fit) {
     ox_save_parts(&saves, parts, 2);
     CHECK_EQ(ox_saves_write(&saves, 0), OX_FULL);
 }
+
+static ox_status refuse_numbers(void *of, ox_reader *from) {
+    (void)of;
+    (void)ox_read_u32(from);
+    return OX_FULL;
+}
+
+/* A part that cannot be restored says why, whether it has read all its bytes or not. */
+TEST(save_part_says_why) {
+    uint32_t failed = 77;
+    ox_save_part other[2] = {parts[0], parts[1]};
+    set(40);
+    open_and_save(parts, 2);
+    other[1].restore = refuse_numbers;
+    CHECK_EQ(ox_load_parts(&saves, other, 2, &failed), OX_FULL);
+    CHECK_EQ(failed, 1);
+}

@@ -69,7 +69,7 @@ static void make_tube(tube *t) {
 
 /* ---- files ---- */
 
-static double rounded(double v) {
+static double to_four_places(double v) {
     const double r = floor(v * 10000 + 0.5) / 10000;
     return r == 0 ? 0 : r;
 }
@@ -77,8 +77,8 @@ static double rounded(double v) {
 static void put_vectors(FILE *f, const char *name, const vector *values, int count) {
     fprintf(f, "\"%s\": [", name);
     for (int i = 0; i < count; i++)
-        fprintf(f, "%s%.6g,%.6g,%.6g", i == 0 ? "" : ",", rounded(values[i].x), rounded(values[i].y),
-                rounded(values[i].z));
+        fprintf(f, "%s%.6g,%.6g,%.6g", i == 0 ? "" : ",", to_four_places(values[i].x),
+                to_four_places(values[i].y), to_four_places(values[i].z));
     fprintf(f, "]");
 }
 
@@ -93,8 +93,8 @@ static void put_part(FILE *f, const tube *t) {
     for (int i = 0; i < VERTICES; i++) fprintf(f, "%s0,1,2,0", i == 0 ? "" : ",");
     fprintf(f, "],\n   \"weights\": [");
     for (int i = 0; i < VERTICES; i++)
-        fprintf(f, "%s%.6g,%.6g,%.6g,0", i == 0 ? "" : ",", rounded(t->weights[i][0]),
-                rounded(t->weights[i][1]), rounded(t->weights[i][2]));
+        fprintf(f, "%s%.6g,%.6g,%.6g,0", i == 0 ? "" : ",", to_four_places(t->weights[i][0]),
+                to_four_places(t->weights[i][1]), to_four_places(t->weights[i][2]));
     fprintf(f, "],\n   \"triangles\": [");
     for (int i = 0; i < t->count; i++)
         fprintf(f, "%s%d,%d,%d", i == 0 ? "" : ",", t->triangles[i][0], t->triangles[i][1],
@@ -113,7 +113,7 @@ static void put_clip(FILE *f) {
         fprintf(f, "%s\n   {\"node\": %d, \"path\": \"rotation\", \"times\": [", joint == 1 ? "" : ",",
                 joint);
         for (int i = 0; i <= FRAMES; i++)
-            fprintf(f, "%s%.6g", i == 0 ? "" : ",", rounded((double)i / FRAMES));
+            fprintf(f, "%s%.6g", i == 0 ? "" : ",", to_four_places((double)i / FRAMES));
         fprintf(f, "], \"values\": [");
         for (int i = 0; i <= FRAMES; i++) {
             const double half = most_degrees * pi / 360 * i / FRAMES / (joint == 1 ? 1 : 3),

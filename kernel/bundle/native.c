@@ -22,11 +22,8 @@ static ox_bundle_run *character_at(ox_script_call *call, ox_bundles **b, ox_scri
 
 static ox_script_answer native_bundle_play(ox_script_call *call) {
     CHARACTER(run);
-    const int32_t rounds = call->arguments[2];
-    const ox_status status = ox_bundle_begin(b, run, (ox_id)call->arguments[1],
-                                             (uint16_t)(rounds < 0            ? 0
-                                                        : rounds > UINT16_MAX ? UINT16_MAX
-                                                                              : rounds));
+    const uint16_t rounds = (uint16_t)int_clamp(call->arguments[2], 0, UINT16_MAX);
+    const ox_status status = ox_bundle_begin(b, run, (ox_id)call->arguments[1], rounds);
     call->results[0] = status == OX_OK;
     if (status == OX_NOT_FOUND)
         return ox_script_refuse_because(call, "is given a clip that the bundle has not got");

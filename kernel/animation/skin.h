@@ -22,7 +22,8 @@
  *
  * Cost, x86-64 instructions: 1,000 a joint that vertices hang on; a vertex with its normal 190, as a mean of a model of which a tenth hangs on
  * several joints. A Game Boy Advance takes 1.1 million cycles for a pose of the example's robot with all that belongs to it: 20 joints, 442 vertices, a hundred of which
- * hang on two (sh tests/bench.sh physics with CART=rom/carts/examples/motion FUNCTION=ox_motion_pose_all). */
+ * hang on two (sh tests/bench.sh physics with CART=rom/carts/examples/motion FUNCTION=ox_motion_pose_all):
+ * 0.33 sample the clip, 0.06 put joints together, 0.84 are the skin, of which a vertex with two joints takes 2,500, one with one joint 440 without its normal, and a matrix 6,500. */
 #ifndef OXCART_KERNEL_ANIMATION_SKIN_H
 #define OXCART_KERNEL_ANIMATION_SKIN_H
 

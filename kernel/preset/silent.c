@@ -1,5 +1,6 @@
 /* The list of all modules but sound. */
 #include "kernel/behaviour/module.h"
+#include "kernel/bundle/module.h"
 #include "kernel/camera/module.h"
 #include "kernel/carts/module.h"
 #include "kernel/cloth/module.h"
@@ -34,20 +35,11 @@
 #include "kernel/vehicle/module.h"
 #include "kernel/water/module.h"
 
-const ox_module *const ox_preset_silent[] = {&ox_recording_module, &ox_saving_module,
-                                             &ox_session_module,   &ox_carts_module,
-                                             &ox_level_module,     &ox_collision_module,
-                                             &ox_physics_module,   &ox_water_module,
-                                             &ox_cloth_module,     &ox_handling_module,
-                                             &ox_sprites_module,   &ox_tilemap_module,
-                                             &ox_sound_module,     &ox_music_module,
-                                             &ox_game_module,      &ox_content_module,
-                                             &ox_ui_module,        &ox_gesture_module,
-                                             &ox_input_map_module, &ox_behaviour_module,
-                                             &ox_particles_module, &ox_tween_module,
-                                             &ox_flares_module,    &ox_draw_module,
-                                             &ox_effects_module,   &ox_movie_module,
-                                             &ox_vehicle_module,   &ox_track_module,
-                                             &ox_camera_module,    &ox_motion_module,
-                                             &ox_morph_module,     &ox_sequence_module,
-                                             &ox_shading_module,   NULL};
+const ox_module *const ox_preset_silent[] = {
+    &ox_recording_module, &ox_saving_module,  &ox_session_module,  &ox_carts_module,     &ox_level_module,
+    &ox_collision_module, &ox_physics_module, &ox_water_module,    &ox_cloth_module,     &ox_handling_module,
+    &ox_sprites_module,   &ox_tilemap_module, &ox_sound_module,    &ox_music_module,     &ox_game_module,
+    &ox_content_module,   &ox_ui_module,      &ox_gesture_module,  &ox_input_map_module, &ox_behaviour_module,
+    &ox_particles_module, &ox_tween_module,   &ox_flares_module,   &ox_draw_module,      &ox_effects_module,
+    &ox_movie_module,     &ox_vehicle_module, &ox_track_module,    &ox_camera_module,    &ox_motion_module,
+    &ox_morph_module,     &ox_bundle_module,  &ox_sequence_module, &ox_shading_module,   NULL};

@@ -40,6 +40,8 @@ void build_cargo(model *m);
 void build_ox(model *m);
 /* robot.c: FOLDER/robot.oxs, the robot of the motion examples with skeleton, skin and clips. 0: the file cannot be written. */
 int make_robot(const char *folder);
+/* arm.c: FOLDER/arm.oxs, an arm that bends, and FOLDER/arm.obj, the same without bones. 0: they cannot be written. */
+int make_arm(const char *folder);
 /* face.c: FOLDER/face.oxs and FOLDER/fish.oxs of the morph example, likewise. */
 int make_faces(const char *folder);
 

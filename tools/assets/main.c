@@ -49,5 +49,5 @@ int main(int count, char **arguments) {
         if (!model_write(&shape, arguments[1], models[i].name)) return 1;
         printf("%-14s %4d triangles\n", models[i].name, model_triangles(&shape));
     }
-    return make_robot(arguments[2]) && make_faces(arguments[3]) ? 0 : 1;
+    return make_robot(arguments[2]) && make_arm(arguments[2]) && make_faces(arguments[3]) ? 0 : 1;
 }

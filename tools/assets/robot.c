@@ -214,6 +214,18 @@ static void wave_at(double part, pose *p) {
     p->local[HEAD] = turn_times(rolled(-6 * up), yawed(-10 * up));
 }
 
+/* Down to the ground: a pose for each height of what is to be taken. */
+static void bow_at(double part, pose *p) {
+    stand_at(0, p);
+    p->root.y -= 0.42 * part;
+    p->root.z += 0.1 * part;
+    p->local[PELVIS] = pitched(-42 * part);
+    p->local[SPINE] = pitched(-14 * part);
+    p->local[CHEST] = pitched(-12 * part);
+    p->local[HEAD] = pitched(30 * part);
+    plant(p, 0.13);
+}
+
 static void lean_left_at(double part, pose *p) {
     (void)part;
     rest(p);
@@ -252,10 +264,14 @@ static const struct {
     double seconds;
     int loops;
     void (*at)(double part, pose *p);
-} motions[] = {
-    {"stand", 2, 1, stand_at}, {"jump", 0.9, 0, jump_at},           {"wave", 2, 0, wave_at},
-    {"rest", 0.2, 1, rest_at}, {"lean-left", 0.2, 1, lean_left_at}, {"lean-right", 0.2, 1, lean_right_at},
-    {"tired", 2, 1, tired_at}};
+} motions[] = {{"stand", 2, 1, stand_at},
+               {"jump", 0.9, 0, jump_at},
+               {"wave", 2, 0, wave_at},
+               {"rest", 0.2, 1, rest_at},
+               {"lean-left", 0.2, 1, lean_left_at},
+               {"lean-right", 0.2, 1, lean_right_at},
+               {"tired", 2, 1, tired_at},
+               {"bow", 0.5, 0, bow_at}};
 
 /* ---- the skin ---- */
 

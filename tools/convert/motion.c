@@ -600,13 +600,18 @@ static bool put_compressed(const clip_job *job, double part, writer *out) {
 }
 
 /* The largest distance of a joint in model space from its place in the source, over all samples, when the console plays
- * the clip. */
-static bool measure_error(const clip_job *job, const writer *clip, double *worst, double *degrees) {
+ * the clip: which joint it is, and when. */
+typedef struct clip_error {
+    double worst, degrees;
+    uint32_t joint, sample;
+} clip_error;
+
+static bool measure_error(const clip_job *job, const writer *clip, clip_error *error) {
     uint32_t count = job->rig->count;
     import_rig_pose *played = calloc(count, sizeof *played);
     double(*places)[3] = calloc((size_t)count * 2, sizeof *places);
     bool ok = (played != NULL && places != NULL) || no_memory(job);
-    *worst = *degrees = 0;
+    *error = (clip_error){0};
     for (uint32_t i = 0; ok && i < job->samples; i++) {
         memcpy(played, pose_at(job, i, 0), count * sizeof *played);
         import_rig_places(job->rig, played, places);
@@ -620,14 +625,17 @@ static bool measure_error(const clip_job *job, const writer *clip, double *worst
             for (int k = 0; k < 4; k++) to->rotation[k] = parts[k] / 1073741824.0;
             for (int k = 0; k < 3; k++) to->scale[k] = joint.scale[k] / 65536.0;
             for (int k = 0; k < 3; k++) to->translation[k] = joint.translation[k] / 65536.0;
-            *degrees = fmax(*degrees, angle_between(before, to->rotation));
+            error->degrees = fmax(error->degrees, angle_between(before, to->rotation));
         }
         import_rig_places(job->rig, played, places + count);
         for (uint32_t j = 0; j < count; j++) {
             double square = 0;
             for (int k = 0; k < 3; k++)
                 square += (places[j][k] - places[count + j][k]) * (places[j][k] - places[count + j][k]);
-            *worst = fmax(*worst, sqrt(square));
+            if (sqrt(square) <= error->worst) continue;
+            error->worst = sqrt(square);
+            error->joint = j;
+            error->sample = i;
         }
     }
     free(played);
@@ -640,27 +648,29 @@ static bool measure_error(const clip_job *job, const writer *clip, double *worst
 static bool put_clip(clip_job *job, writer *out) {
     const pack_source *s = job->source;
     size_t start = out->size, plain = (size_t)job->samples * job->joints * 48; /* matrices of 3 x 4 words */
-    double worst = 0, degrees = 0, part = 0.5;
+    clip_error error = {0};
+    double part = 0.5;
     if (job->tolerance <= 0) {
         put_plain(job, out);
-        if (!measure_error(job, out, &worst, &degrees)) return false;
+        if (!measure_error(job, out, &error)) return false;
     }
     for (int round = 0; job->tolerance > 0; round++, part /= 2) {
         out->size = start;
-        if (!put_compressed(job, part, out) || !measure_error(job, out, &worst, &degrees)) return false;
-        if (worst <= job->tolerance || round == 12) break;
+        if (!put_compressed(job, part, out) || !measure_error(job, out, &error)) return false;
+        if (error.worst <= job->tolerance || round == 12) break;
     }
     double seconds = job->frames * 256.0 / job->rate;
     pack_companion_note(
         s,
         "clip %s: %u frames, %u joints, %u bytes (%.0f a second, %.1f to 1 of matrices); off by "
-        "at most %.5f m and %.3f degrees",
+        "at most %.5f m (joint `%.60s`, frame %u) and %.3f degrees",
         s->asset->name, (unsigned)job->frames, (unsigned)job->joints, (unsigned)(out->size - start),
-        (double)(out->size - start) / seconds, (double)plain / (double)(out->size - start), worst, degrees);
-    if (job->tolerance > 0 && worst > job->tolerance)
+        (double)(out->size - start) / seconds, (double)plain / (double)(out->size - start), error.worst,
+        job->rig->joints[error.joint].name, (unsigned)error.sample, error.degrees);
+    if (job->tolerance > 0 && error.worst > job->tolerance)
         return convert_option_wrong(
             s, "tolerance", "%.6f m are the least with keys of 16 bits; ask for more, or 0 for plain samples",
-            worst);
+            error.worst);
     return true;
 }
 

@@ -149,12 +149,12 @@ static const char *read_member(const char *word, const ox_module_member *member,
     }
 }
 
-/* The id by which modules look for an asset: textures, materials, meshes, collision data and rows go by their chunk. */
+/* The id by which modules look for an asset: kinds that go by their chunk, others by their name alone. */
 static uint32_t id_of_asset(const char *kind, const char *name) {
+    static const char *const by_chunk[] = {"texture", "material", "mesh",   "collision",
+                                           "data",    "motion",   "bundle", NULL};
     char whole[CART_NAME_MAX + 16];
-    if (strcmp(kind, "texture") != 0 && strcmp(kind, "material") != 0 && strcmp(kind, "mesh") != 0 &&
-        strcmp(kind, "collision") != 0 && strcmp(kind, "data") != 0 && strcmp(kind, "motion") != 0)
-        return rom_id(name);
+    if (cart_choice(kind, by_chunk) < 0) return rom_id(name);
     snprintf(whole, sizeof whole, "%s/%s", kind, name);
     return rom_id(whole);
 }

@@ -8,6 +8,7 @@ rm -rf "$work"
 mkdir -p "$work"
 oxcart=$(cd "$B" && pwd)/oxcart
 verbs=$PWD/tools/command/verbs.inc
+motion=$PWD/rom/carts/examples/motion
 strokes=$PWD/rom/carts/spells/spells.strokes
 cd "$work" || exit 1
 
@@ -26,6 +27,7 @@ done
 judge_reason verbs_templates_pack_and_play "$reason"
 
 cp -r game3d other
+cp -r "$motion" walker
 sed -i 's/budget 192K/budget 180K/; s/object lamp at/object lamp name=lamp at/' other/cart.txt
 "$oxcart" pack other -o other.rom --quiet >out 2>err
 echo 'not an image' >bad.rom
@@ -55,6 +57,7 @@ import game3d/crate.obj game3d/crate.png | import bad.txt
 bench game3d.rom --frames 2 | bench bad.rom
 measure --only partitions --csv times.csv | measure --only partitions --against names.c
 profile game3d.rom --frames 4 --folded before.txt --csv each.csv | profile game3d.rom --frames 4 --against names.c
+smooth walker --of robot --steps 9 --csv smooth.csv | smooth other --of lamp
 bake other --of lamp --steps 9 -o lamp.clip | bake other --of nobody -o none.clip
 table table.txt | table bad.txt
 clean out.rom | clean names.c

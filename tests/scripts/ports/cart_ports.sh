@@ -18,7 +18,7 @@ for game in volley bricks spells blocks chase wellhouse ship rockfield delta bjo
     examples/physics:hand examples/physics:blast examples/physics:lob examples/physics:tiles examples/physics:walk \
     examples/cameras:chase examples/cameras:eyes examples/cameras:fixed examples/cameras:rail examples/cameras:drive examples/cameras:split \
     examples/cameras:shots \
-    examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets examples/motion:flip examples/motion:ground examples/motion:moves examples/motion:meet examples/stage:film \
+    examples/motion:gaits examples/motion:roots examples/motion:layers examples/motion:reach examples/motion:sets examples/motion:flip examples/motion:ground examples/motion:moves examples/motion:meet examples/motion:arms examples/motion:pick examples/motion:names examples/stage:film \
     examples/faces:face examples/faces:talk examples/faces:shoal examples/faces:head \
     examples/water:pond examples/water:pool examples/cloth:flag examples/cloth:ropes \
     examples/pairs:areas examples/pairs:tasks examples/pairs:flow examples/pairs:actions examples/pairs:controls \

@@ -30,7 +30,9 @@ done
 judge_reason assets_showcase_is_generated "$reason"
 
 reason=
-cmp -s "$B/robot.oxs" rom/carts/examples/motion/robot.oxs || reason="robot.oxs differs; run make assets"
+for name in robot.oxs arm.oxs arm.obj arm.mtl; do
+    cmp -s "$B/$name" "rom/carts/examples/motion/$name" || reason="$name differs; run make assets"
+done
 judge_reason assets_robot_is_generated "$reason"
 
 reason=

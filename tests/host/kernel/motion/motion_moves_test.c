@@ -1,5 +1,6 @@
 /* What moves a character besides its clips: joints that turn, sway and shy, numbers that aim, layers that wander, feet that stand. */
 #define _XOPEN_SOURCE 700
+#include "kernel/motion/after.h"
 #include "kernel/motion/turn.h"
 #include "tests/host/kernel/motion/motion_scene.h"
 #include "tools/convert/pack_companion.h"
@@ -462,4 +463,71 @@ TEST(motion_moves_have_their_lines) {
         CHECK(strstr(error.text, rows[i][1]) != NULL);
         folder_remove(&f);
     }
+}
+
+/* ANI-087: a hand takes what lies at any height from near the ground to over the head, from ground that is higher or lower: it is there when it takes it, what it takes does not jump, and the other hand comes along.
+ * What is too far is told as a gap. */
+TEST(motion_hands_take_what_lies_anywhere) {
+    static const char text[] =
+        "skeleton robot\nnumber low low=0 high=1\nstate bow bow at=low\narm right arm.R fore.R "
+        "hand.R pole=0.4,0,1\narm left arm.L fore.L hand.L pole=-0.4,0,1\n";
+    static const double grounds[] = {0, 0.1, -0.12};
+    played p;
+    if (!play_motion(&p, text, "free", " object robot name=ball\n")) return;
+    ox_motions *m = motions_of(&p);
+    ox_object *man = object_called(&p, "hero"), *ball = object_called(&p, "ball");
+    ox_world *world = &p.console->world;
+    double off = 0, jump = 0, other = 0;
+    int both = 0;
+    steps(&p, 2);
+    for (int i = 0; i < 3 * 16; i++) {
+        const double height = 0.3 + 0.1 * (i % 16), ground = grounds[i / 16], high = height - ground;
+        const double ahead = high > 1.55 ? 0.05 : high < 0.5 ? 0.35 : 0.3;
+        if (high > 1.82) continue; /* of the lower ground: beyond the arm */
+        const vec3 grip = {FX(0.22), FX(height), FX(-ahead)}, centre = v3_adds(grip, (vec3){0, FX(-0.1), 0});
+        CHECK_EQ(ox_place_set(world, man, (vec3){0, FX(ground), 0}), OX_OK);
+        CHECK_EQ(ox_place_set(world, ball, centre), OX_OK);
+        put(&p, "low", high < 1 ? fmin(1, (1 - high) / 0.7) : 0);
+        hero(&p)->place[0][0] = grip.x;
+        hero(&p)->place[0][1] = grip.y;
+        hero(&p)->place[0][2] = grip.z;
+        hero(&p)->flags |= 1;
+        steps(&p, OX_MOTION_RAMP + 3);
+        CHECK_EQ(hero(&p)->weight[0], 255);
+        const vec3 hand = v3_adds(joint_of(&p, "hand.R"), place_called(&p, "hero"));
+        off = fmax(off, apart(hand, grip));
+        CHECK_EQ(ox_motion_held_take(m, ball, man, rom_id("hand.R")), OX_OK);
+        const vec3 was = place_called(&p, "ball");
+        steps(&p, 1);
+        jump = fmax(jump, apart(was, place_called(&p, "ball")));
+        hero(&p)->flags |= 3; /* before the chest, and the left hand follows the ball there */
+        hero(&p)->place[0][0] = FX(0.05);
+        hero(&p)->place[0][1] = FX(ground + 1.15);
+        hero(&p)->place[0][2] = FX(-0.26);
+        put(&p, "low", 0);
+        for (int k = 0; k < OX_MOTION_RAMP + 3; k++) {
+            const vec3 now_at = v3_adds(place_called(&p, "ball"), (vec3){FX(-0.1), 0, 0});
+            hero(&p)->place[1][0] = now_at.x;
+            hero(&p)->place[1][1] = now_at.y;
+            hero(&p)->place[1][2] = now_at.z;
+            steps(&p, 1);
+            const double left = apart(v3_adds(joint_of(&p, "hand.L"), place_called(&p, "hero")), now_at);
+            if (k < OX_MOTION_RAMP + 2 || m->gap[1] > FX(0.001)) continue; /* on its way, or beyond the arm */
+            other = fmax(other, left);
+            both++;
+        }
+        vec3 velocity;
+        CHECK(ox_motion_held_drop(m, ball, &velocity));
+        hero(&p)->flags = (uint8_t)(hero(&p)->flags & ~3);
+        steps(&p, OX_MOTION_RAMP + 3);
+    }
+    TEST_INFO("a hand is off by %.2f mm, the other one by %.2f mm; what is taken jumps by %.3f mm",
+              off * 1000, other * 1000, jump * 1000);
+    CHECK(off <= 0.005 && jump < 0.001 && other < 0.005 && both > 20);
+    hero(&p)->place[0][2] = FX(-2);
+    hero(&p)->flags |= 1;
+    steps(&p, OX_MOTION_RAMP + 3);
+    (void)ox_motion_global(m, man, NULL);
+    CHECK(m->gap[0] > FX(1));
+    end(&p);
 }

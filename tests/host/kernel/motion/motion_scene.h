@@ -46,6 +46,7 @@ static inline bool play_motion(played *p, const char *motion, const char *word, 
             CLIP("back") "clip jump robot.oxs animation=jump skeleton=robot\nclip wave robot.oxs "
                          "animation=wave skeleton=robot\n"
                          "clip rest robot.oxs animation=rest skeleton=robot\n"
+                         "clip bow robot.oxs animation=bow skeleton=robot\n"
                          "clip lean robot.oxs animation=lean-left skeleton=robot minus=rest\nclip tired "
                          "robot.oxs animation=tired skeleton=robot minus=rest\n" CLIP("curve-left")
                              CLIP("curve-right") "type ground\n"

@@ -89,6 +89,32 @@ TEST(convert_clip_compressed_keeps_its_tolerance) {
     if (!there) test_skip("no ../shared/data");
 }
 
+/* The note of a clip names the joint that is off most, and the frame; the more may be off, the fewer bytes there are. */
+TEST(convert_clip_tells_its_worst_joint) {
+    static const double tolerances[] = {0.0005, 0.002, 0.01};
+    size_t last = SIZE_MAX;
+    for (int t = 0; t < 3; t++) {
+        char options[80];
+        double metres;
+        unsigned frame;
+        char joint[24];
+        bool there;
+        snprintf(options, sizeof options, "animation=walk tolerance=%g", tolerances[t]);
+        CHECK(convert_asset_file(&made, "clip", "rom/carts/examples/motion/robot.oxs", options, &there) &&
+              there);
+        const pack_companion_text *note = made.companions.notes;
+        while (note->next != NULL) note = note->next;
+        const char *at = strstr(note->text, "at most ");
+        CHECK(at != NULL &&
+              sscanf(at, "at most %lf m (joint `%23[^`]`, frame %u)", &metres, joint, &frame) == 3);
+        CHECK(metres > 0 && metres <= tolerances[t] && frame <= 30);
+        CHECK(strstr(joint, ".L") != NULL || strstr(joint, ".R") != NULL || strcmp(joint, "aerial") == 0);
+        CHECK(made.chunk.size < last);
+        last = made.chunk.size;
+        converted_free(&made);
+    }
+}
+
 /* A file of motions alone belongs to the skeleton of another file. */
 TEST(convert_clip_without_names_is_bound_by_numbers) {
     bool there;

@@ -438,6 +438,7 @@ static void boot_with(ox_status (*check)(ox_console *console)) {
                                          {"motion-joints", 1},
                                          {"held", 1},
                                          {"morphs", 1},
+                                         {"bundles", 1},
                                          {"sequences", 1},
                                          {"lights", 1},
                                          {"paints", 1},

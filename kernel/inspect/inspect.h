@@ -177,7 +177,13 @@ typedef struct ox_inspect {
     uint32_t missed;                /* pictures that were due while a frame went on */
     uint32_t steps, steps_of_frame; /* of the frame under way; of the last one */
     uint32_t unshown;               /* steps after which another one came before a picture */
-    uint32_t traced_before;         /* deliveries up to the last frame */
+    uint32_t traced_before, dropped_before,
+        refused_before; /* deliveries, events without room, refusals of memory up to the last frame */
+#if OX_PROFILED
+    ox_scene_counts scene_counts; /* of the picture under way */
+    rs_stats part_began;          /* of the part of the picture under way, by its number */
+    uint32_t part;
+#endif
     uint32_t press_frame,
         latency; /* frames from the last press to the picture that shows the step which heard it */
     bool press_waits, heard;

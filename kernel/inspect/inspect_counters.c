@@ -17,6 +17,7 @@ static void tell_part(void *inspect, const rs_frame *frame, uint32_t part) {
     ox_inspect *s = inspect;
     rs_stats now, own;
     rs_frame_stats(frame, &now);
+    if (part == 0) s->scene_counts.models = s->scene_counts.outside = 0; /* a picture that is recorded anew */
     if (s->part < PARTS) {
         rs_stats_between(&s->part_began, &now, &own);
         ox_profile_end(s->profile, parts[s->part]);

@@ -183,8 +183,10 @@ static rs_result record_counted(ox_scene *scene, rs_frame *frame, const ox_dress
     rs_frame_stats(frame, &before);
     const rs_result result = record_model(scene, frame, drawn, pass);
     rs_frame_stats(frame, &after);
-    scene->counts->models += after.submitted > before.submitted;
-    scene->counts->outside += after.submitted > before.submitted && after.vertices == before.vertices;
+    const uint32_t submitted = after.submitted - before.submitted;
+    scene->counts->models += submitted > 0;
+    scene->counts->outside += submitted > 0 && result == RS_OK && after.vertices == before.vertices &&
+                              after.rejected - before.rejected == submitted;
     return result;
 }
 

@@ -300,6 +300,9 @@ bool ox_inspect_read_path(const ox_inspect *inspect, ox_text_view text, ox_inspe
 /* Changes a value, between two steps. OX_NOT_FOUND, or as ox_field_set. The change stands in the recording. */
 FX_MUST_CHECK ox_status ox_inspect_edit(ox_inspect *inspect, const ox_inspect_path *path, int64_t value);
 
+/* Files of the cart were changed while it plays (`sum`: CRC-32 of what was put in their place): stands in the recording, whose replay tells it. */
+void ox_inspect_files_changed(ox_inspect *inspect, uint32_t sum);
+
 /* Does the changes that a recording has. False: bytes that are none; those before them are done. */
 bool ox_inspect_redo(ox_inspect *inspect, const uint8_t *bytes, size_t size);
 

@@ -1,6 +1,7 @@
 /* Tests of the inside view on a game that runs: it changes nothing by itself, and what a person changes stands in the recording. */
 #define _XOPEN_SOURCE 700
 #include <string.h>
+#include <time.h>
 
 #include "kernel/debug/format.h"
 #include "tests/host/kernel/inspect/viewed.h"
@@ -235,6 +236,44 @@ TEST(inspect_tree_shows_and_changes_fields) {
         ox_object_place_of(ox_console_world(v->p.console), ox_world_slot(ox_console_world(v->p.console), 0));
     CHECK_EQ(place->pos.x, FX_ONE / 16);
     CHECK(shows(v, "   pos.1 0.063") || shows(v, "   pos.1 0.062"));
+    close_viewed(v);
+}
+
+/* Ten thousand objects in the tree: the page is written in a tenth of a frame, the last one is reached and opened by its number, found by a filter and changed. */
+TEST(inspect_tree_of_ten_thousand_objects_is_usable) {
+    enum { MANY = 10000, PASSES = 20 };
+    static const char text[] = "title \"Many\"\nsize 240x160\nformat pal8\nbudget 16384K\ncapacity objects 10010\n"
+                               "mesh square square.obj\nscript game game.goad\nscene main\n"
+                               "  camera at=0,2,8 target=0,0,0\n  object square at=0,0,0 name=one behaviour=Walker\nend\n";
+    viewed *v = open_viewed_of(&(played_texts){text, script_text, NULL}, true, false);
+    ox_world *w = v->p.console->host.world;
+    ox_handle last = {0};
+    for (int i = 1; i < MANY; i++) CHECK(ox_world_create(w, OX_NAME("object"), &last) != NULL);
+    CHECK_EQ(w->alive, MANY);
+    ox_inspect_show_page(&v->view, OX_INSPECT_OBJECTS, true);
+    view_frame(v, 0);
+    const clock_t began = clock();
+    for (int i = 0; i < PASSES; i++) {
+        ox_sheet_begin(&v->view.sheet, 30, 18, 0, 0);
+        inspect_page_objects(&v->view);
+        ox_sheet_end(&v->view.sheet);
+    }
+    const int64_t each = (int64_t)(clock() - began) * 1000000 / CLOCKS_PER_SEC / PASSES;
+    TEST_INFO("a tree of %d objects is written in %d us", MANY, (int)each);
+    CHECK(each < 8000);
+    char line[64];
+    ox_format(line, sizeof line, "set @%u.place.pos.1 7", (unsigned)(last.bits & 0xFFFFu));
+    CHECK(ox_inspect_run(&v->view, line));
+    CHECK_EQ(ox_place_of(w, ox_world_get(w, last))->x, 7 * FX_ONE);
+    v->view.opened = last; /* the row of the last one, with what it has below it */
+    view_frame(v, 0);
+    CHECK_EQ(v->view.sheet.count > MANY, true);
+    v->view.sheet.chosen = v->view.sheet.count - 1;
+    view_frame(v, 0);
+    CHECK(shows(v, "place"));
+    CHECK(ox_inspect_run(&v->view, "objects one"));
+    view_frame(v, 0);
+    CHECK(v->view.sheet.count < 8);
     close_viewed(v);
 }
 

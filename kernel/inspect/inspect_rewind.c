@@ -98,9 +98,7 @@ static void keep(ox_inspect *s, const uint8_t head[4], const uint32_t words[5]) 
     s->edit_bytes += OX_INSPECT_EDIT_BYTES;
 }
 
-static bool has_room(const ox_inspect *s) {
-    return s->edit_bytes + OX_INSPECT_EDIT_BYTES <= sizeof s->edits;
-}
+static bool has_room(const ox_inspect *s) { return s->edit_bytes + OX_INSPECT_EDIT_BYTES <= sizeof s->edits; }
 
 ox_status ox_inspect_edit(ox_inspect *s, const ox_inspect_path *path, int64_t value) {
     if (s->host == NULL) return OX_NOT_FOUND;
@@ -128,9 +126,10 @@ bool ox_inspect_redo(ox_inspect *s, const uint8_t *bytes, size_t size) {
         ox_reader from = ox_reader_bytes(bytes + 4, OX_INSPECT_EDIT_BYTES - 4);
         ox_read_words(&from, words, 5);
         if (bytes[0] == FILES) {
-            ox_log_write(s->host->log, PLAT_LOG_WARNING,
-                         "files of the cart changed here while this was recorded (%08x): what follows may differ",
-                         (unsigned)words[0]);
+            ox_log_write(
+                s->host->log, PLAT_LOG_WARNING,
+                "files of the cart changed here while this was recorded (%08x): what follows may differ",
+                (unsigned)words[0]);
             continue;
         }
         const ox_inspect_path path = {{words[0]}, words[1], words[2], bytes[1]};

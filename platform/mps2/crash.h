@@ -3,7 +3,7 @@
  *     mps2_crash_watch(&port, console);              from now on
  *     mps2_crash_watch(&port, NULL);                 the console closes
  *
- * A fault leaves the handler at once, for a stack of its own: so a call stack that is used up is reported, too, and a fault in the report comes back to
+ * A fault leaves the handler at once, for a stack of its own, so a fault in the report comes back to
  * the handler, which goes on behind the section that faulted. After that the program ends with exit code 3. */
 #ifndef OXCART_MPS2_CRASH_H
 #define OXCART_MPS2_CRASH_H

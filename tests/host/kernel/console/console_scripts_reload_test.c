@@ -124,12 +124,13 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
 
 /* `reload restart`: objects get new instances, with the first values, states and `on start`; others keep theirs. What derives from such a behaviour begins anew, too. */
 TEST(scripts_reload_restarts_behaviours_that_ask_for_it) {
-    static const char before[] = "var total = 5\nvar starts = 0\n"
-                                 "behaviour Base {\n  reload restart\n  var steps = 100\n}\n"
-                                 "behaviour Hero : Base {\n  on start { starts += 1 }\n  on tick { steps += 1 }\n"
-                                 "  auto state Calm { on Press(b) { goto Hunt } }\n"
-                                 "  state Hunt { begin { while true { wait 2t } } }\n}\n"
-                                 "behaviour Rules {\n  var kept = 7\n  on tick { kept += 1 }\n}\n";
+    static const char before[] =
+        "var total = 5\nvar starts = 0\n"
+        "behaviour Base {\n  reload restart\n  var steps = 100\n}\n"
+        "behaviour Hero : Base {\n  on start { starts += 1 }\n  on tick { steps += 1 }\n"
+        "  auto state Calm { on Press(b) { goto Hunt } }\n"
+        "  state Hunt { begin { while true { wait 2t } } }\n}\n"
+        "behaviour Rules {\n  var kept = 7\n  on tick { kept += 1 }\n}\n";
     static char after[sizeof before];
     played p;
     writer mod;

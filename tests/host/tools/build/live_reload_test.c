@@ -151,10 +151,10 @@ static int remove_one(const char *path, const struct stat *what, int kind, struc
 
 static bool remove_store(const char *path) { return nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0; }
 
-/* Of fifty scripts the one that changed is compiled; a comment in it compiles it, too, and nothing else. */
+/* Of fifty scripts the one that changed is compiled, and nothing else. */
 TEST(reload_of_one_of_fifty_scripts_compiles_one) {
     enum { SCRIPTS = 50 };
-    static char cart[SCRIPTS * 40 + 200];
+    static char lines[SCRIPTS * 40 + 200];
     packed_folder f;
     watch w;
     writer base, now;
@@ -162,15 +162,17 @@ TEST(reload_of_one_of_fifty_scripts_compiles_one) {
     const pack_options packing = command_pack_options(true);
     char store[sizeof f.path + 16];
     if (!folder_make(&f)) return;
-    snprintf(cart, sizeof cart, "title \"Fifty\"\nsize 64x48\nformat rgb565\nbudget 128K\nscene one\n camera at=0,0,4\nend\n");
+    snprintf(lines, sizeof lines,
+             "title \"Fifty\"\nsize 64x48\nformat rgb565\nbudget 128K\nscene one\n camera at=0,0,4\nend\n");
     for (int i = 0; i < SCRIPTS; i++) {
         char name[32], text[200];
         snprintf(name, sizeof name, "s%d.goad", i);
-        snprintf(text, sizeof text, "behaviour Walker%d {\n    var steps = %d\n    on tick { steps += 1 }\n}\n", i, i);
+        snprintf(text, sizeof text,
+                 "behaviour Walker%d {\n    var steps = %d\n    on tick { steps += 1 }\n}\n", i, i);
         folder_write(&f, name, text);
-        snprintf(cart + strlen(cart), sizeof cart - strlen(cart), "script s%d %s\n", i, name);
+        snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "script s%d %s\n", i, name);
     }
-    folder_write(&f, "cart.txt", cart);
+    folder_write(&f, "cart.txt", lines);
     CHECK(watch_open(&w, f.path, &packing));
     snprintf(store, sizeof store, "%s/.oxcart", f.path);
     w.p.cache = store;

@@ -173,7 +173,8 @@ TEST(reload_is_refused_while_a_recording_is_written) {
     live l;
     writer first, next = {0};
     ox_error error;
-    const live_rebuild rebuild = {.changed = changed, .build = build, .stop = stop, .told = hear, .context = &s};
+    const live_rebuild rebuild = {
+        .changed = changed, .build = build, .stop = stop, .told = hear, .context = &s};
     const ox_module *modules[OX_MODULES_MOST + 1];
     memset(&s, 0, sizeof s);
     memset(&view, 0, sizeof view);

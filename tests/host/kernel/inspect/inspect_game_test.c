@@ -243,7 +243,7 @@ TEST(inspect_tree_shows_and_changes_fields) {
 TEST(inspect_tree_of_ten_thousand_objects_is_usable) {
     enum { MANY = 10000, PASSES = 20 };
     static const char text[] =
-        "title \"Many\"\nsize 240x160\nformat pal8\nbudget 16384K\ncapacity objects 10010\n"
+        "title \"Many\"\nsize 240x160\nformat pal8\nbudget 8192K\ncapacity objects 10010\n"
         "mesh square square.obj\nscript game game.goad\nscene main\n"
         "  camera at=0,2,8 target=0,0,0\n  object square at=0,0,0 name=one behaviour=Walker\nend\n";
     viewed *v = open_viewed_of(&(played_texts){text, script_text, NULL}, true, false);

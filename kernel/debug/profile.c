@@ -148,7 +148,7 @@ void ox_profile_forget(ox_profile *p) {
 }
 
 /* Adds the number that a counter looks at. One that grows begins anew where the game goes back in time. */
-static void look(ox_profile_counter *c) {
+static void read_watched(ox_profile_counter *c) {
     if (c->at == NULL) return;
     const uint32_t more = *c->at - c->before;
     c->now += !c->grows ? *c->at : more <= INT32_MAX ? more : 0;
@@ -213,7 +213,7 @@ void ox_profile_frame(ox_profile *p, uint32_t microseconds) {
     for (uint16_t i = 0; i < p->history_count; i++) feed(&p->history[i], percent_of(p, i), ratio);
     for (uint32_t i = 0; i < p->counter_count; i++) {
         ox_profile_counter *c = &p->counters[i];
-        look(c);
+        read_watched(c);
         c->last = c->now;
         c->total += c->now;
         if (c->now > c->most) c->most = c->now;

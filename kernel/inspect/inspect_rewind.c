@@ -90,7 +90,7 @@ static ox_status change(ox_inspect *s, const ox_inspect_path *path, int64_t valu
 }
 
 /* Puts a command into the recording, behind those since the last step. */
-static void keep(ox_inspect *s, const uint8_t head[4], const uint32_t words[5]) {
+static void keep_command(ox_inspect *s, const uint8_t head[4], const uint32_t words[5]) {
     uint8_t *bytes = s->edits + s->edit_bytes;
     memcpy(bytes, head, 4);
     ox_writer to = ox_writer_bytes(bytes + 4, OX_INSPECT_EDIT_BYTES - 4);
@@ -107,16 +107,16 @@ ox_status ox_inspect_edit(ox_inspect *s, const ox_inspect_path *path, int64_t va
     if (records && !has_room(s)) return OX_FULL;
     const ox_status status = change(s, path, value);
     if (status != OX_OK || !records) return status;
-    keep(s, (const uint8_t[4]){EDIT, (uint8_t)path->index},
-         (const uint32_t[5]){path->object.bits, path->component, path->field, (uint32_t)value,
-                             (uint32_t)((uint64_t)value >> 32)});
+    keep_command(s, (const uint8_t[4]){EDIT, (uint8_t)path->index},
+                 (const uint32_t[5]){path->object.bits, path->component, path->field, (uint32_t)value,
+                                     (uint32_t)((uint64_t)value >> 32)});
     return OX_OK;
 }
 
 void ox_inspect_files_changed(ox_inspect *s, uint32_t sum) {
     s->edited = true;
     if (s->host == NULL || s->host->options->record == NULL || !has_room(s)) return;
-    keep(s, (const uint8_t[4]){FILES}, (const uint32_t[5]){sum});
+    keep_command(s, (const uint8_t[4]){FILES}, (const uint32_t[5]){sum});
 }
 
 bool ox_inspect_redo(ox_inspect *s, const uint8_t *bytes, size_t size) {

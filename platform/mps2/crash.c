@@ -83,7 +83,7 @@ static void take_registers(ox_crash *crash, const uint32_t *frame, const uint32_
     crash->register_count = sizeof names / sizeof names[0];
 }
 
-static _Noreturn void tell(void) {
+static _Noreturn void tell_and_end(void) {
     if (!game.is_told) {
         (void)ox_crash_write(&game.crash, game.console, game.text, sizeof game.text);
         game.is_told = true;
@@ -92,7 +92,7 @@ static _Noreturn void tell(void) {
     exit(3);
 }
 
-/* Notes the first fault; what it gives is the frame of exception with which the handler returns, into `tell` on a stack of its own. */
+/* Notes the first fault; what it gives is the frame of exception with which the handler returns, into `tell_and_end` on a stack of its own. */
 uint32_t *mps2_fault(const uint32_t *frame, const uint32_t *saved);
 uint32_t *mps2_fault(const uint32_t *frame, const uint32_t *saved) {
     uint32_t *own = (uint32_t *)(uintptr_t)game.stack + STACK - FRAME;
@@ -109,7 +109,7 @@ uint32_t *mps2_fault(const uint32_t *frame, const uint32_t *saved) {
         game.crash.call_count = 2 + (more > 0 ? (uint32_t)more : 0);
     }
     memset(own, 0, FRAME * sizeof *own);
-    own[6] = (uint32_t)(uintptr_t)tell & ~1u;
+    own[6] = (uint32_t)(uintptr_t)tell_and_end & ~1u;
     own[7] = THUMB;
     return own;
 }
@@ -134,7 +134,7 @@ static void abort_told(void) {
     game.crash.build = build_of();
     calls = ox_stack_scan(__builtin_frame_address(0), __stack, is_return, game.crash.calls, OX_CRASH_CALLS);
     game.crash.call_count = calls > 0 ? (uint32_t)calls : 0;
-    tell();
+    tell_and_end();
 }
 
 void mps2_crash_watch(plat *port, const ox_console *console) {

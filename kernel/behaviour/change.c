@@ -225,6 +225,35 @@ static void tell_carried(const script_unit *unit, const ox_script_carried *c) {
     ox_log_write(unit->host->log, PLAT_LOG_INFO, "%s", line);
 }
 
+/* Whether the texts want instances of a behaviour (its number) to begin anew (`reload restart`), its own or that of a base. */
+static bool begins_anew(const script_unit *unit, uint32_t behaviour) {
+    const uint8_t *chunk = unit->held.data;
+    const ox_script_module *m = &unit->machine.module;
+    if (chunk == NULL || !rom_has(chunk, ROM_CODE_RESTARTS_AT)) return false;
+    for (uint32_t i = 0; i < rom_word(chunk + ROM_CODE_RESTART_COUNT); i++) {
+        const uint32_t base = ox_script_module_behaviour(
+            m, rom_word(chunk + rom_word(chunk + ROM_CODE_RESTARTS_AT) + (size_t)i * 4u));
+        if (base != OX_SCRIPT_NONE && ox_script_module_derives(m, behaviour, base)) return true;
+    }
+    return false;
+}
+
+/* Ends what begins anew; its objects get new instances as those get theirs that have none. */
+static void end_restarting(script_unit *unit) {
+    ox_script *machine = &unit->machine;
+    uint32_t count = 0;
+    for (uint32_t i = machine->instances.first, next; i != OX_ROSTER_END; i = next) {
+        const ox_script_instance *one = ox_roster_at(&machine->instances, i);
+        next = one->slot.next;
+        if (one->slot.owner == 0 || !begins_anew(unit, one->behaviour)) continue;
+        ox_script_end(machine, ox_roster_handle(&machine->instances, &one->slot));
+        count++;
+    }
+    if (count > 0)
+        ox_log_write(unit->host->log, PLAT_LOG_INFO, "script #%08x: %u begin anew by `reload restart`",
+                     (unsigned)unit->id, (unsigned)count);
+}
+
 static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, uint32_t size) {
     ox_script *machine = &unit->machine;
     ox_script_carried carried;
@@ -233,6 +262,7 @@ static void take_machine(script_unit *unit, uint32_t crc, const uint8_t *bytes, 
     if (ox_script_take_over(machine, &from, &carried) != OX_OK || !changed) return;
     tell_carried(unit, &carried);
     script_end_stopped(unit);
+    end_restarting(unit);
 }
 
 /* Instances whose object is gone end; objects without an instance of their behaviour get one. */

@@ -177,7 +177,12 @@ ox_status ox_modules_begin(ox_console *c) { return open_all(c, OPENING_BEGIN); }
 ox_status ox_modules_open(ox_console *c) { return open_all(c, OPENING_OPEN); }
 ox_status ox_modules_ready(ox_console *c) { return open_all(c, OPENING_READY); }
 void ox_modules_stop(ox_console *c) { close_all(c, OPENING_START, OX_END_FOR_GOOD); }
-void ox_modules_end(ox_console *c, ox_module_end how) { close_all(c, OPENING_BEGIN, how); }
+void ox_modules_end(ox_console *c, ox_module_end how) {
+    close_all(c, OPENING_BEGIN, how);
+#if OX_PROFILED
+    ox_profile_forget(c->options.profile); /* what modules have shown it lies in the scene's memory */
+#endif
+}
 void ox_modules_close(ox_console *c) { close_all(c, OPENING_OPEN, OX_END_FOR_GOOD); }
 void ox_modules_done(ox_console *c) { close_all(c, OPENING_READY, OX_END_FOR_GOOD); }
 

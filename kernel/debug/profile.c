@@ -109,6 +109,52 @@ void ox_profile_end_with(ox_profile *p, const char *name) {
     ox_profile_end(p, name);
 }
 
+/* ---- counters ---- */
+
+const ox_profile_counter *ox_profile_counter_of(const ox_profile *p, const char *name) {
+    for (uint32_t i = 0; i < p->counter_count; i++)
+        if (same(p->counters[i].name, name)) return &p->counters[i];
+    return NULL;
+}
+
+/* The counter of a name, which begins with 0; NULL: there is no room for another. */
+static ox_profile_counter *counter(ox_profile *p, const char *name) {
+    const ox_profile_counter *found = ox_profile_counter_of(p, name);
+    if (found != NULL) return &p->counters[found - p->counters];
+    if (p->counter_count == OX_PROFILE_COUNTERS) {
+        p->lost++;
+        return NULL;
+    }
+    p->counters[p->counter_count] = (ox_profile_counter){.name = name};
+    return &p->counters[p->counter_count++];
+}
+
+void ox_profile_count(ox_profile *p, const char *name, uint32_t value) {
+    if (p == NULL || !p->is_on) return;
+    ox_profile_counter *c = counter(p, name);
+    if (c != NULL) c->now += value;
+}
+
+void ox_profile_watch(ox_profile *p, const char *name, const uint32_t *at, bool grows) {
+    ox_profile_counter *c = p == NULL ? NULL : counter(p, name);
+    if (c == NULL) return;
+    c->at = at;
+    c->before = *at;
+    c->grows = grows;
+}
+
+void ox_profile_forget(ox_profile *p) {
+    for (uint32_t i = 0; p != NULL && i < p->counter_count; i++) p->counters[i].at = NULL;
+}
+
+/* Adds the number that a counter looks at. One that grows begins anew where the game goes back in time. */
+static void read_watched(ox_profile_counter *c) {
+    if (c->at == NULL) return;
+    const uint32_t more = *c->at - c->before;
+    c->now += !c->grows ? *c->at : more <= INT32_MAX ? more : 0;
+    c->before = *c->at;
+}
+
 /* ---- frames ---- */
 
 uint32_t ox_profile_ratio(uint32_t microseconds) {
@@ -167,6 +213,7 @@ void ox_profile_frame(ox_profile *p, uint32_t microseconds) {
     for (uint16_t i = 0; i < p->history_count; i++) feed(&p->history[i], percent_of(p, i), ratio);
     for (uint32_t i = 0; i < p->counter_count; i++) {
         ox_profile_counter *c = &p->counters[i];
+        read_watched(c);
         c->last = c->now;
         c->total += c->now;
         if (c->now > c->most) c->most = c->now;
@@ -178,25 +225,6 @@ ox_profile_history ox_profile_of(const ox_profile *p, const char *name) {
     for (uint32_t i = 0; i < p->history_count; i++)
         if (same(p->history[i].name, name) && p->history[i].least >= 0) return p->history[i];
     return (ox_profile_history){name, 0, 0, 0};
-}
-
-/* ---- counters ---- */
-
-const ox_profile_counter *ox_profile_counter_of(const ox_profile *p, const char *name) {
-    for (uint32_t i = 0; i < p->counter_count; i++)
-        if (same(p->counters[i].name, name)) return &p->counters[i];
-    return NULL;
-}
-
-void ox_profile_count(ox_profile *p, const char *name, uint32_t value) {
-    if (p == NULL || !p->is_on) return;
-    const ox_profile_counter *found = ox_profile_counter_of(p, name);
-    if (found == NULL && p->counter_count == OX_PROFILE_COUNTERS) {
-        p->lost++;
-        return;
-    }
-    if (found == NULL) p->counters[p->counter_count] = (ox_profile_counter){.name = name};
-    p->counters[found == NULL ? p->counter_count++ : (uint32_t)(found - p->counters)].now += value;
 }
 
 /* ---- the tree ---- */

@@ -16,11 +16,16 @@
  * HISTORY. Each name has an average, a least and a greatest share. They drift: a part of the way (8/10 of the seconds since the last frame) leads to what is measured, so that a peak stays in
  * sight for a while and is forgotten then.
  *
- * ROOM is fixed: 64 pieces and as many names, or what OX_PROFILE_SAMPLES says. A piece more is counted in `lost` and left out with what stands in it. An end without its
+ * ROOM is fixed: 96 pieces and as many names, or what OX_PROFILE_SAMPLES says. A piece more is counted in `lost` and left out with what stands in it. An end without its
  * begin, or a begin without its end at the end of the frame, asserts and is counted in `unmatched`.
  *
  * ON AND OFF. `is_on` false: begin and end are one comparison. NULL as the profile does nothing. COST: a pair takes about 40 instructions beside twice the clock; ox_profile_cost measures it.
- * Small functions that run hundreds of times in a frame show the price of the measuring more than their own. COUNTERS beside the pieces are ox_profile_count.
+ * Small functions that run hundreds of times in a frame show the price of the measuring more than their own.
+ *
+ * COUNTERS stand beside the pieces. Code adds to one (ox_profile_count), or a number that the program keeps anyway is looked at when a frame ends:
+ *
+ *     ox_profile_watch(host->options->profile, "packets sent", &game->transport.sent, true);          true: it only grows, and what it grows by counts
+ *
  * (Steve Rabin, "Real-Time In-Game Profiling", Game Programming Gems 1, 1.14; GEA 9.8.) */
 #ifndef OXCART_KERNEL_DEBUG_PROFILE_H
 #define OXCART_KERNEL_DEBUG_PROFILE_H
@@ -33,12 +38,12 @@
 #include "kernel/debug/profiled.h"
 
 #ifndef OX_PROFILE_SAMPLES
-#define OX_PROFILE_SAMPLES 64
+#define OX_PROFILE_SAMPLES 96
 #endif
 
 enum {
     OX_PROFILE_DEPTH = 24,
-    OX_PROFILE_COUNTERS = 64,
+    OX_PROFILE_COUNTERS = 96,
     OX_PROFILE_NAME = 256, /* letters that count */
     OX_PROFILE_NONE = 0xFFFF
 };
@@ -68,6 +73,9 @@ typedef struct ox_profile_sample {
 /* A number that is counted: set or added to in a frame, 0 at the next frame's begin. */
 typedef struct ox_profile_counter {
     const char *name;
+    const uint32_t *at; /* the number that is looked at; NULL: it is only added to */
+    uint32_t before;    /* what it was at the end of the last frame */
+    bool grows;
     uint32_t now, last, most;
     uint64_t total;
 } ox_profile_counter;
@@ -110,6 +118,11 @@ void ox_profile_end_with(ox_profile *p, const char *name);
 /* Adds to a counter. Beyond OX_PROFILE_COUNTERS names it is lost, and counted in `lost`. */
 void ox_profile_count(ox_profile *p, const char *name, uint32_t value);
 const ox_profile_counter *ox_profile_counter_of(const ox_profile *p, const char *name); /* NULL: none */
+
+/* Looks at a number whenever a frame ends, and adds it to the counter of that name; of one that `grows` what came since the frame before. The number has to stay until
+ * the scene ends: then the console forgets all of them, so modules name theirs when a scene begins. A second number of one name takes the place of the first. */
+void ox_profile_watch(ox_profile *p, const char *name, const uint32_t *at, bool grows);
+void ox_profile_forget(ox_profile *p);
 
 /* What is known of a name: average, least and greatest share, in Q16.16 percent; all 0 for a name that was never measured. */
 ox_profile_history ox_profile_of(const ox_profile *p, const char *name);

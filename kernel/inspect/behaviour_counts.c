@@ -90,26 +90,6 @@ void inspect_write_running(const ox_module_host *host, ox_text *out) {
     }
 }
 
-void inspect_count_frame(ox_inspect *s) {
-    ox_profile *p = s->profile;
-    rs_stats stats;
-    rs_frame_stats(ox_console_list(s->host->console), &stats);
-    ox_profile_count(p, "steps", s->steps_of_frame);
-    ox_profile_count(p, "objects", s->host->world->alive);
-    ox_profile_count(p, "triangles", stats.submitted);
-    ox_profile_count(p, "outside", stats.rejected);
-    ox_profile_count(p, "from behind", stats.culled);
-    ox_profile_count(p, "clipped", stats.clipped);
-    ox_profile_count(p, "drawn", stats.drawn);
-    ox_profile_count(p, "left out", stats.lost);
-    ox_profile_count(p, "vertices", stats.vertices);
-    ox_profile_count(p, "list bytes", (uint32_t)stats.list_bytes);
-    if (s->bus != NULL) {
-        ox_profile_count(p, "events", s->bus->traced - s->traced_before);
-        s->traced_before = s->bus->traced;
-    }
-}
-
 void inspect_word(const ox_inspect *s, uint32_t id, char word[OX_BEHAVIOURS_WORD]) {
     char known[40];
     if (!ox_behaviours_word(s->host, id, word))

@@ -327,7 +327,9 @@ void inspect_note_frame(ox_inspect *s) {
     s->steps_of_frame = s->steps;
     if (s->steps > 1) s->unshown += s->steps - 1;
     s->steps = 0;
+#if OX_PROFILED
     if (s->profile != NULL && s->profile->is_on) inspect_count_frame(s);
+#endif
     inspect_note_place(s, elapsed);
     inspect_note_resources(s);
     if (s->scene_begins) inspect_begin_memory(s);

@@ -177,7 +177,13 @@ typedef struct ox_inspect {
     uint32_t missed;                /* pictures that were due while a frame went on */
     uint32_t steps, steps_of_frame; /* of the frame under way; of the last one */
     uint32_t unshown;               /* steps after which another one came before a picture */
-    uint32_t traced_before;         /* deliveries up to the last frame */
+    uint32_t traced_before, dropped_before,
+        refused_before; /* deliveries, events without room, refusals of memory up to the last frame */
+#if OX_PROFILED
+    ox_scene_counts scene_counts; /* of the picture under way */
+    rs_stats part_began;          /* of the part of the picture under way, by its number */
+    uint32_t part;
+#endif
     uint32_t press_frame,
         latency; /* frames from the last press to the picture that shows the step which heard it */
     bool press_waits, heard;
@@ -293,6 +299,9 @@ bool ox_inspect_read_path(const ox_inspect *inspect, ox_text_view text, ox_inspe
 
 /* Changes a value, between two steps. OX_NOT_FOUND, or as ox_field_set. The change stands in the recording. */
 FX_MUST_CHECK ox_status ox_inspect_edit(ox_inspect *inspect, const ox_inspect_path *path, int64_t value);
+
+/* Files of the cart were changed while it plays (`sum`: CRC-32 of what was put in their place): stands in the recording, whose replay tells it. */
+void ox_inspect_files_changed(ox_inspect *inspect, uint32_t sum);
 
 /* Does the changes that a recording has. False: bytes that are none; those before them are done. */
 bool ox_inspect_redo(ox_inspect *inspect, const uint8_t *bytes, size_t size);

@@ -59,7 +59,7 @@ ox_status ox_inspect_go(ox_inspect *s, int32_t steps) {
 
 /* ---- edits ---- */
 
-enum { EDIT = 0x45 }; /* the first byte of a command */
+enum { EDIT = 0x45, FILES = 0x46 }; /* the first byte of a command */
 
 FX_STATIC_ASSERT(OX_INSPECT_EDIT_BYTES == 24, "a command is 24 bytes");
 
@@ -89,31 +89,52 @@ static ox_status change(ox_inspect *s, const ox_inspect_path *path, int64_t valu
     return ox_place_set(s->host->world, object, pos);
 }
 
+/* Puts a command into the recording, behind those since the last step. */
+static void keep_command(ox_inspect *s, const uint8_t head[4], const uint32_t words[5]) {
+    uint8_t *bytes = s->edits + s->edit_bytes;
+    memcpy(bytes, head, 4);
+    ox_writer to = ox_writer_bytes(bytes + 4, OX_INSPECT_EDIT_BYTES - 4);
+    ox_write_words(&to, words, 5);
+    s->edit_bytes += OX_INSPECT_EDIT_BYTES;
+}
+
+static bool has_room(const ox_inspect *s) { return s->edit_bytes + OX_INSPECT_EDIT_BYTES <= sizeof s->edits; }
+
 ox_status ox_inspect_edit(ox_inspect *s, const ox_inspect_path *path, int64_t value) {
-    uint8_t bytes[OX_INSPECT_EDIT_BYTES] = {EDIT, (uint8_t)path->index};
     if (s->host == NULL) return OX_NOT_FOUND;
     if (s->host->options->replay != NULL) return OX_BAD_STATE;
     const bool records = s->host->options->record != NULL;
-    if (records && s->edit_bytes + sizeof bytes > sizeof s->edits) return OX_FULL;
+    if (records && !has_room(s)) return OX_FULL;
     const ox_status status = change(s, path, value);
     if (status != OX_OK || !records) return status;
-    ox_writer to = ox_writer_bytes(bytes + 4, sizeof bytes - 4);
-    const uint32_t words[] = {path->object.bits, path->component, path->field, (uint32_t)value,
-                              (uint32_t)((uint64_t)value >> 32)};
-    ox_write_words(&to, words, 5);
-    memcpy(s->edits + s->edit_bytes, bytes, sizeof bytes);
-    s->edit_bytes += (uint32_t)sizeof bytes;
+    keep_command(s, (const uint8_t[4]){EDIT, (uint8_t)path->index},
+                 (const uint32_t[5]){path->object.bits, path->component, path->field, (uint32_t)value,
+                                     (uint32_t)((uint64_t)value >> 32)});
     return OX_OK;
+}
+
+void ox_inspect_files_changed(ox_inspect *s, uint32_t sum) {
+    s->edited = true;
+    if (s->host == NULL || s->host->options->record == NULL || !has_room(s)) return;
+    keep_command(s, (const uint8_t[4]){FILES}, (const uint32_t[5]){sum});
 }
 
 bool ox_inspect_redo(ox_inspect *s, const uint8_t *bytes, size_t size) {
     for (; size > 0; bytes += OX_INSPECT_EDIT_BYTES, size -= OX_INSPECT_EDIT_BYTES) {
         uint32_t words[5];
-        if (size < OX_INSPECT_EDIT_BYTES || bytes[0] != EDIT || bytes[2] != 0 || bytes[3] != 0) return false;
+        if (size < OX_INSPECT_EDIT_BYTES || bytes[2] != 0 || bytes[3] != 0) return false;
         ox_reader from = ox_reader_bytes(bytes + 4, OX_INSPECT_EDIT_BYTES - 4);
         ox_read_words(&from, words, 5);
+        if (bytes[0] == FILES) {
+            ox_log_write(
+                s->host->log, PLAT_LOG_WARNING,
+                "files of the cart changed here while this was recorded (%08x): what follows may differ",
+                (unsigned)words[0]);
+            continue;
+        }
         const ox_inspect_path path = {{words[0]}, words[1], words[2], bytes[1]};
-        if (change(s, &path, (int64_t)((uint64_t)words[4] << 32 | words[3])) != OX_OK) return false;
+        if (bytes[0] != EDIT || change(s, &path, (int64_t)((uint64_t)words[4] << 32 | words[3])) != OX_OK)
+            return false;
     }
     return true;
 }

@@ -129,6 +129,11 @@ void inspect_go_on(ox_inspect *s);
 /* Counts what the last picture and the frame under way were made of, in the profile. */
 void inspect_count_frame(ox_inspect *s);
 
+/* Engine counters: numbers of the world are looked at from now on; the scene is let go; a step has ended. */
+void inspect_begin_counters(ox_inspect *s);
+void inspect_end_counters(ox_inspect *s);
+void inspect_count_step(ox_inspect *s);
+
 /* Counts the instructions that behaviours have used in the step. */
 void inspect_count_scripts(ox_inspect *s);
 

@@ -165,6 +165,7 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
     inspect_fly_on(s);
     s->scene_begins = true;
     begin_trace(s);
+    inspect_begin_counters(s);
     ox_inspect_draw_in(s, (ox_inspect_way)s->way);
     return OX_OK;
 }
@@ -173,6 +174,7 @@ static void end_scene(const ox_module_host *host, void **state, ox_module_end ho
     ox_inspect *s = *state;
     (void)how;
     ox_world_trace(host->world, NULL, NULL);
+    inspect_end_counters(s);
     if (s->profile != NULL) s->profile->edge = NULL;
     s->host = NULL;
     s->bus = NULL;
@@ -223,7 +225,10 @@ static bool end_step(const ox_module_host *host, void *state) {
     }
     s->steps++;
     ox_sketch_step(&s->sketch);
-    if (s->profile != NULL && s->profile->is_on) inspect_count_scripts(s);
+    if (s->profile != NULL && s->profile->is_on) {
+        inspect_count_scripts(s);
+        inspect_count_step(s);
+    }
     if (s->press_waits && host->input->pressed != 0) s->heard = true;
     return true;
 }

@@ -8,10 +8,12 @@ ox_status ox_transport_send(ox_transport *transport, const ox_address *to, const
                      ? OX_BAD_ARGUMENT
                      : transport->table->send(transport->self, to, bytes, size);
     }
-    if (ox_failed(status))
+    if (ox_failed(status)) {
         transport->refused++;
-    else
+    } else {
         transport->sent++;
+        transport->sent_bytes += size;
+    }
     return status;
 }
 
@@ -20,6 +22,7 @@ uint32_t ox_transport_receive(ox_transport *transport, void *bytes, uint32_t cap
     uint32_t size =
         transport->table == NULL ? 0 : transport->table->receive(transport->self, bytes, most, from);
     transport->received += size > 0;
+    transport->received_bytes += size;
     return size;
 }
 

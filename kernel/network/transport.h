@@ -56,6 +56,7 @@ typedef struct ox_transport {
     void *self;
     ox_transport_properties properties;
     uint32_t sent, received, refused; /* counts of packets; refused: by send */
+    uint32_t sent_bytes, received_bytes;
     uint32_t verdicts
         [OX_TRANSPORT_VERDICTS]; /* verdicts of ox_packet_read (packet.h) on packets, by ox_packet_verdict */
 } ox_transport;

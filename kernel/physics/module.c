@@ -6,6 +6,7 @@
 #include "kernel/collision/show.h"
 #include "kernel/collision/surface.h"
 #include "kernel/console/console.h"
+#include "kernel/debug/profile.h"
 #include "kernel/engine/limit.h"
 #include "kernel/event/events.h"
 #include "kernel/physics/internal.h"
@@ -720,6 +721,11 @@ static ox_status begin_scene(const ox_module_host *host, void **state) {
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for bodies; raise `budget`");
     const int system = ox_world_add_system(host->world, &physics_system, p);
     if (system < 0) return (ox_status)system;
+#if OX_PROFILED
+    ox_profile_watch(host->options->profile, "bodies: boxes", &p->costs.broad, false);
+    ox_profile_watch(host->options->profile, "bodies: shapes", &p->costs.mid, false);
+    ox_profile_watch(host->options->profile, "bodies: touches", &p->costs.narrow, false);
+#endif
     *state = p;
     return OX_OK;
 }

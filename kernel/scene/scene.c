@@ -177,6 +177,32 @@ static bool has_meshes(const ox_scene *scene) {
     return false;
 }
 
+static rs_result record_model(ox_scene *scene, rs_frame *frame, const ox_dressed *drawn, int pass) {
+    return pass < 0 ? rs_frame_mesh(frame, drawn->mesh, &scene->place, drawn->materials)
+                    : rs_frame_mesh_pass(frame, drawn->mesh, &scene->place, drawn->materials, (rs_pass)pass);
+}
+
+#if OX_PROFILED
+/* Records a model and counts it; it was outside where all of its triangles were turned away at once. */
+static rs_result record_counted(ox_scene *scene, rs_frame *frame, const ox_dressed *drawn, int pass) {
+    rs_stats before, after;
+    if (scene->counts == NULL) return record_model(scene, frame, drawn, pass);
+    rs_frame_stats(frame, &before);
+    const rs_result result = record_model(scene, frame, drawn, pass);
+    rs_frame_stats(frame, &after);
+    const uint32_t submitted = after.submitted - before.submitted;
+    scene->counts->models += submitted > 0;
+    scene->counts->outside += submitted > 0 && result == RS_OK && after.vertices == before.vertices &&
+                              after.rejected - before.rejected == submitted;
+    return result;
+}
+
+static void tell_part(const ox_scene *scene, const rs_frame *frame, uint32_t part) {
+    if (scene->counts != NULL && scene->counts->part != NULL)
+        scene->counts->part(scene->counts->context, frame, part);
+}
+#endif
+
 /* Records the models of a pass, or of all passes at once (-1). */
 static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
     const rs_sort_entry *order = NULL;
@@ -195,9 +221,11 @@ static void record_models(ox_scene *scene, rs_frame *frame, int pass) {
         if (!ROM_SMALL_PLAYER && scene->dress != NULL &&
             !scene->dress(scene->dress_context, object, &on, &drawn))
             continue;
-        rs_result result =
-            pass < 0 ? rs_frame_mesh(frame, drawn.mesh, &scene->place, drawn.materials)
-                     : rs_frame_mesh_pass(frame, drawn.mesh, &scene->place, drawn.materials, (rs_pass)pass);
+#if OX_PROFILED
+        const rs_result result = record_counted(scene, frame, &drawn, pass);
+#else
+        const rs_result result = record_model(scene, frame, &drawn, pass);
+#endif
         if (result != RS_OK)
             ox_scene_complain(scene, result, "object", model->row == 0 ? 0 : model->row - 1u);
     }
@@ -231,8 +259,14 @@ void ox_scene_record(ox_scene *scene, rs_frame *frame, uf16 fraction) {
     if ((scene->flags & ROM_SCENE_TURNTABLE) != 0) ox_scene_turn(scene, fraction, &scene->table);
     ox_resources_tick(scene->resources, time);
     for (uint32_t part = 0; ox_scene_record_camera(scene, frame, part, time, fraction); part++) {
+#if OX_PROFILED
+        tell_part(scene, frame, part);
+#endif
         ox_scene_record_lights(scene, frame, time, fraction);
         record_part(scene, frame, fraction);
         (void)rs_frame_supersample(frame, NULL);
     }
+#if OX_PROFILED
+    tell_part(scene, frame, OX_SCENE_ENDS);
+#endif
 }

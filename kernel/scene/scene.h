@@ -149,6 +149,18 @@ typedef bool ox_scene_hear(void *context, ox_id field, uint32_t index, uint32_t 
 typedef void ox_scene_tell(void *context, const ox_object *object, ox_id component, ox_scene_hear *hear,
                            void *hearer);
 
+#if OX_PROFILED
+/* What a picture's models came to, for people. Of those outside of what the camera sees nothing was looked at but the sphere about them. */
+typedef struct ox_scene_counts {
+    uint32_t models, outside;
+    void (*part)(
+        void *context, const rs_frame *frame,
+        uint32_t part); /* a part of the picture begins, OX_SCENE_ENDS: the last has ended; or NULL */
+    void *context;
+} ox_scene_counts;
+enum { OX_SCENE_ENDS = 0xFFFF };
+#endif
+
 typedef struct ox_scene {
     ox_world *world; /* the world whose objects are drawn; NULL before ox_scene_join */
     ox_scene_camera *cameras;
@@ -240,6 +252,7 @@ typedef struct ox_scene {
 #if OX_PROFILED
     const rs_camera *
         flown; /* the whole picture is seen through it, while all else goes by the game's camera; NULL: by the game's */
+    ox_scene_counts *counts; /* of the picture under way; NULL: nobody counts */
 #endif
 } ox_scene;
 

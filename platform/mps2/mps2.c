@@ -110,6 +110,6 @@ bool plat_keep_text(plat *p, const char *name, const char *text) {
 }
 
 _Noreturn void plat_abort(plat *p) {
-    (void)p;
+    if (p != NULL && p->aborts != NULL) p->aborts();
     exit(3);
 }

@@ -26,6 +26,7 @@ struct plat {
     uint8_t claimed;                                 /* bits of plat_single */
     void (*expired)(void *context, uintptr_t where); /* of the watchdog */
     void *expired_context;
+    void (*aborts)(void); /* hears of plat_abort before the program ends; or NULL */
 };
 
 /* Fills the unused part of the call stack with the pattern of plat_stack; call it first of all. */

@@ -1,7 +1,7 @@
 /* The player on the MPS2 board: plays a ROM image from the host's disk and prints the log.
  *
  *     player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] [--band N] [--keys SCRIPT]
- *                         [--replay FILE] [--saves FILE]
+ *                         [--replay FILE] [--saves FILE] [--crash N | --crash-again N]
  *
  *     --hashes       log `frame=K hash=XXXXXXXX` for every frame
  *     --cycles       log `frame=K cycles=N`; N are executed instructions, which only a run that counts has
@@ -10,9 +10,10 @@
  *     --keys SCRIPT  buttons held from a frame on: "10:A+UP,20:,30:START"
  *     --replay FILE  a recording to play instead; the line `replay=TICKS/END checks=N` tells how it went
  *     --saves FILE   file that keeps saved games; without it they last until the board is switched off
+ *     --crash N      a fault behind frame N, for tests; --crash-again N: and one in its report
  *
  * Time is counted in frames. The last line is `stack=N/M`, the deepest call stack and its size in bytes.
- * Exit codes: 0 played, 1 the image was refused, 2 wrong use, 3 ended at a failed assertion. Started by
+ * Exit codes: 0 played, 1 the image was refused, 2 wrong use, 3 crashed (its report was printed). Started by
  * platform/mps2/run.sh. */
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@
 #include "kernel/preset/presets.h"
 #include "kernel/recording/module.h"
 #include "platform/mps2/counter.h"
+#include "platform/mps2/crash.h"
 #include "platform/mps2/mps2.h"
 
 enum { KEY_NAMES = 12 };
@@ -96,7 +98,14 @@ static void count_step(void *context, ox_frame_phase phase) {
         printf("step=%u instructions=%u\n", (unsigned)steps++, (unsigned)(mps2_instructions() - began));
 }
 
-static bool parse_options(plat *p, ox_boot_options *options, const char **saves, int argc, char **argv) {
+/* What the player itself is asked for. */
+typedef struct asked {
+    const char *saves;
+    unsigned long crash; /* the frame behind which there is a fault; 0: none */
+    bool crashes_again;
+} asked;
+
+static bool parse_options(plat *p, ox_boot_options *options, asked *own, int argc, char **argv) {
     for (int i = 0; i < argc; i++) {
         char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--hashes") == 0) {
@@ -126,8 +135,11 @@ static bool parse_options(plat *p, ox_boot_options *options, const char **saves,
             options->replay = to;
             if (options->replay_size == 0) return false;
         } else if (strcmp(argv[i], "--saves") == 0) {
-            *saves = value;
+            own->saves = value;
             read_saves(value);
+        } else if (strncmp(argv[i], "--crash", 7) == 0) {
+            own->crash = strtoul(value, NULL, 10);
+            own->crashes_again = strcmp(argv[i], "--crash-again") == 0;
         } else if (strcmp(argv[i], "--keys") != 0 || !parse_keys(p, value)) {
             return false;
         }
@@ -141,7 +153,7 @@ int main(int argc, char **argv) {
     mps2_paint_stack();
     if (argc < 3) {
         puts("player: usage: player IMAGE FRAMES [--hashes] [--cycles] [--steps] [--size WxH] [--format N] "
-             "[--band N] [--keys SCRIPT] [--replay FILE] [--saves FILE]");
+             "[--band N] [--keys SCRIPT] [--replay FILE] [--saves FILE] [--crash N | --crash-again N]");
         return 2;
     }
     size_t size = read_file(argv[1], IMAGE_MEMORY);
@@ -151,8 +163,8 @@ int main(int argc, char **argv) {
     }
     ox_boot_options options = ox_boot_defaults(&port, IMAGE_MEMORY, size);
     options.deterministic = true;
-    const char *saves = NULL;
-    if (!parse_options(&port, &options, &saves, argc - 3, argv + 3)) {
+    asked own = {.saves = NULL};
+    if (!parse_options(&port, &options, &own, argc - 3, argv + 3)) {
         puts("player: cannot read these options");
         return 2;
     }
@@ -164,9 +176,11 @@ int main(int argc, char **argv) {
         printf("player: %s\n", error.text);
         return 1;
     }
+    mps2_crash_watch(&port, console);
     unsigned long frames = strtoul(argv[2], NULL, 10);
     for (unsigned long i = 0; i < frames; i++) {
         if (!ox_console_frame(console)) break;
+        if (i + 1 == own.crash) mps2_crash(own.crashes_again);
     }
     ox_replay_report report;
     if (ox_console_replay(console, &report)) {
@@ -175,8 +189,9 @@ int main(int argc, char **argv) {
     }
     size_t peak, stack;
     if (ox_console_stack(console, &peak, &stack)) printf("stack=%u/%u\n", (unsigned)peak, (unsigned)stack);
+    mps2_crash_watch(&port, NULL);
     ox_console_close(console);
-    if (saves == NULL || write_saves(saves)) return 0;
-    printf("player: cannot write %s\n", saves);
+    if (own.saves == NULL || write_saves(own.saves)) return 0;
+    printf("player: cannot write %s\n", own.saves);
     return 2;
 }

@@ -48,7 +48,7 @@ $(B)/mps2/unit.elf: $(patsubst %.c,$(B)/mps2/obj/%.o,$(UNIT_SRC) tests/test_main
 	platform/mps2/mps2.c platform/mps2/machine.c platform/mps2/storage.c platform/mps2/counter.c) $(MPS2_CORE_OBJ)
 	$(MPS2_CC) $(MPS2_START) -Wl,$(MPS2_UNIT_RAM) $^ -o $@
 
-$(B)/mps2/player.elf: $(addprefix $(B)/mps2/obj/platform/mps2/,player.o mps2.o machine.o storage.o counter.o) $(MPS2_CORE_OBJ)
+$(B)/mps2/player.elf: $(addprefix $(B)/mps2/obj/platform/mps2/,player.o crash.o mps2.o machine.o storage.o counter.o) $(MPS2_CORE_OBJ)
 	$(MPS2_CC) $(MPS2_LINK) $^ -o $@
 
 .PHONY: mps2-unit

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernel/debug/format.h"
+#include "kernel/inspect/inspect.h"
+#include "kernel/recording/module.h"
 #include "rom/rom.h"
 #include "tools/pack/overlay.h"
 
@@ -149,9 +152,30 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
     return false;
 }
 
+/* Refuses files that changed while the game is recorded or replayed. */
+static bool is_held(const live *l, const ox_console *console, ox_error *refusal) {
+    const ox_tape *tape = ox_module_state(ox_console_modules(console), rom_id("recording"));
+    if (tape == NULL || tape->is_left || l->forced) return false;
+    ox_format(refusal->text, sizeof refusal->text,
+              "files have changed, but %s: the game goes on without them; --force takes them all the same",
+              tape->plays ? "a recording plays" : "a recording is written");
+    return true;
+}
+
+static void throw_away(writer *next) {
+    writer_free(next);
+    memset(next, 0, sizeof *next);
+}
+
 /* Puts *next into the game and tells the outcome. True when the game has to begin anew, with *next. */
 static bool push(live *l, ox_console *console, writer *next) {
     ox_error refusal;
+    if (is_held(l, console, &refusal)) {
+        tell_outcome(l, refusal.text);
+        fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
+        throw_away(next);
+        return false;
+    }
     if (live_code_changed(l)) {
         tell_outcome(l, NULL);
         return true;
@@ -159,10 +183,11 @@ static bool push(live *l, ox_console *console, writer *next) {
     const uint32_t sum = rom_crc32(0, next->data, next->size);
     bool good = put_image(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
     if (good) l->plays = sum;
+    ox_inspect *view = ox_console_modules(console)->options->inspect;
+    if (good && view != NULL) ox_inspect_files_changed(view, sum);
     tell_outcome(l, good || again ? NULL : refusal.text);
     if (!good && !again) fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
-    if (!again) writer_free(next);
-    if (!again) memset(next, 0, sizeof *next);
+    if (!again) throw_away(next);
     return again;
 }
 

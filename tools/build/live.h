@@ -10,7 +10,10 @@
  * Building runs in a thread of its own, and the game goes on with what it has, however long that takes.
  * A change of a file that comes meanwhile is built next. Nobody who quits waits for a build: the build is asked to
  * stop, and when it does not stop soon, the process ends while the build is under way. Files and stores of results bear
- * that, since they are written whole or not at all. */
+ * that, since they are written whole or not at all.
+ *
+ * While a recording is written or played a build is refused with a sentence, since the steps behind it would not come again. `forced`: it
+ * is taken, and stands in the recording that is written. */
 #ifndef OXCART_TOOLS_BUILD_LIVE_H
 #define OXCART_TOOLS_BUILD_LIVE_H
 
@@ -67,6 +70,7 @@ typedef struct live {
     writer pushed;  /* the overlay that is in the console */
     uint64_t asked; /* microseconds: when files were looked at last */
     live_build *under_way;
+    bool forced; /* files are followed while a recording is written or played, too */
 } live;
 
 void live_begin(live *l, const live_rebuild *rebuild, const char *name);

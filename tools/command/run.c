@@ -300,8 +300,9 @@ const command_verb verb_run = {
      "keeps each of --frames N as a picture.\n"
      "Of a replay --take-over T gives the game to the player behind tick T, --loop begins anew at its end, "
      "--force takes "
-     "that of\nanother image. --forward STEP plays up to there without pictures.\n" PLAY_HELP
-     "example: oxcart run mygame\n"
+     "that of\nanother image. --forward STEP plays up to there without pictures.\n"
+     "While a recording is written or played, files that change are left alone unless --force is "
+     "given.\n" PLAY_HELP "example: oxcart run mygame\n"
      "example: oxcart run mygame --tune camera\n"
      "example: oxcart run mygame.rom --headless --frames 120 --hash\n"},
     command_run,

@@ -87,6 +87,9 @@ static void put_map(const pack_source *s, const files *f, const script_map *map,
     r->variable_count = map->variable_count;
     r->variables_at = map->variable_count == 0 ? 0 : (uint32_t)out->size;
     writer_bytes(out, map->variables.data, map->variables.size);
+    r->restart_count = map->restart_count;
+    r->restarts_at = map->restart_count == 0 ? 0 : (uint32_t)out->size;
+    writer_bytes(out, map->restarts.data, map->restarts.size);
     size_t folder = strlen(s->path) - strlen(s->asset->file);
     bool inside = strlen(s->path) > strlen(s->asset->file) && strcmp(s->path + folder, s->asset->file) == 0;
     for (size_t i = 0; i < f->count; i++) {

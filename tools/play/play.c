@@ -190,7 +190,7 @@ bool play_settle(const char *verb, play_settings *s) {
         arguments_wrong(verb, "--record and --replay exclude each other");
         return false;
     }
-    if (s->replay == NULL && (s->take_over != 0 || s->loop || s->force)) {
+    if (s->replay == NULL && (s->take_over != 0 || s->loop || (s->force && s->record == NULL))) {
         arguments_wrong(verb, "--take-over, --loop and --force without --replay FILE");
         return false;
     }
@@ -738,6 +738,7 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
     uint8_t *replay = NULL;
     play_end end = PLAY_REFUSED;
     live_begin(&l, rebuild, name);
+    l.forced = s->force;
     bool good = read_overlays(s->overlays, &over) && replays_open(s, &boot, &record, &replay);
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
                     s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;

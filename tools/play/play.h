@@ -26,12 +26,13 @@ typedef struct play_settings {
     int format;      /* plat_format, -1: the ROM's format */
     uint32_t memory; /* bytes of the machine; 0: the port's default */
     bool quiet;
-    const char *record;            /* file to record to, or NULL */
-    const char *replay;            /* recording to play instead of the input, or NULL */
-    int32_t take_over;             /* ticks of the replay behind which the input counts; 0: never */
-    int32_t forward;               /* step up to which no pictures are made; 0: none */
-    bool loop;                     /* the replay begins anew at its end */
-    bool force;                    /* a recording of another image of the cart is played, too */
+    const char *record; /* file to record to, or NULL */
+    const char *replay; /* recording to play instead of the input, or NULL */
+    int32_t take_over;  /* ticks of the replay behind which the input counts; 0: never */
+    int32_t forward;    /* step up to which no pictures are made; 0: none */
+    bool loop;          /* the replay begins anew at its end */
+    bool
+        force; /* a recording of another image of the cart is played, too; files are followed while one is written or played */
     bool thorough;                 /* the recording has every value in every step */
     const char *level;             /* scene to begin with: "main", or NULL: the cart's start scene */
     bool old_add_ons;              /* add-ons made for another interface of the game play, too */

@@ -86,7 +86,11 @@ void script_map_variables(script_compiler *c) {
                                                 .kind = (uint8_t)script_type_box(s->type)};
         add_variable(c, s, &row);
     }
-    for (size_t i = 0; i < c->behaviours.count; i++)
+    for (size_t i = 0; i < c->behaviours.count; i++) {
+        if (c->behaviours.list[i]->restarts) {
+            writer_u32(&c->options.map->restarts, rom_id(script_text(c, c->behaviours.list[i]->word)));
+            c->options.map->restart_count++;
+        }
         for (const script_symbol *m = c->behaviours.list[i]->members; m != NULL; m = m->next) {
             if (m->kind != SYMBOL_MINE) continue;
             const rom_script_variable_record row = {.function = OX_SCRIPT_NONE,
@@ -96,10 +100,12 @@ void script_map_variables(script_compiler *c) {
                                                     .kind = (uint8_t)script_type_box(m->type)};
             add_variable(c, m, &row);
         }
+    }
 }
 
 void script_map_free(script_map *map) {
     writer_free(&map->variables);
+    writer_free(&map->restarts);
     writer_free(&map->variable_words);
     writer_free(&map->names);
     writer_free(&map->files);

@@ -362,6 +362,18 @@ static void variable(script_parser *p, script_symbol *s, script_symbol *owner) {
     if (!p->failed) script_parse_end(p);
 }
 
+/* `reload restart`: words that mean something here alone. */
+static void reload_rule(script_parser *p, script_symbol *behaviour) {
+    script_parse_next(p);
+    if (!script_parse_is_word(p, "restart")) {
+        script_parse_wrong(p, "'restart'");
+        return;
+    }
+    script_parse_next(p);
+    script_parse_end(p);
+    behaviour->restarts = true;
+}
+
 static void behaviour_member(script_parser *p, script_symbol *owner, script_symbol *none) {
     script_place start = p->at->place;
     (void)none;
@@ -397,6 +409,13 @@ static void behaviour_member(script_parser *p, script_symbol *owner, script_symb
     case TOKEN_PORT:
         script_wrong(p->c, start, "ports cannot be compiled yet");
         p->failed = p->broken = true;
+        return;
+    case TOKEN_ID:
+        if (script_parse_is_word(p, "reload")) {
+            reload_rule(p, owner);
+            return;
+        }
+        script_parse_wrong(p, "'var', 'prop', 'func', 'on', 'state' or '}'");
         return;
     default:
         script_parse_wrong(p, "'var', 'prop', 'func', 'on', 'state' or '}'");

@@ -13,7 +13,7 @@
  *     type      = ID [ "[" type [ "," type ] "," expr "]" ] | "[" expr [ ".." expr ] "]" type | "ref" ID .
  *     var       = "var" ID [ ":" type ] [ "=" expr ] { "temp" | "net" } end .
  *     behaviour = "behaviour" ID [ ":" ID ] "{" { member } "}" .
- *     member    = var | prop | func | on | state .
+ *     member    = var | prop | func | on | state | "reload" "restart" end .
  *     prop      = "prop" ID ":" type [ "=" expr ] [ "in" [ expr ] ".." [ expr ] ] { attr } end .
  *     state     = [ "auto" ] "state" ID [ ":" ID ] "{" { func | on | "begin" block } "}" .
  *     on        = "on" ID [ "(" [ ID { "," ID } ] ")" ] [ "when" expr ] block .

@@ -52,7 +52,8 @@ typedef struct script_map {
     writer lines; /* rows of script-line */
     writer variables,
         variable_words; /* rows of script-variable without words; name and type of each, with zero bytes */
-    uint32_t functions, line_count, variable_count;
+    writer restarts;    /* names of behaviours that begin anew (u32) */
+    uint32_t functions, line_count, variable_count, restart_count;
 } script_map;
 void script_map_free(script_map *map);
 

@@ -189,6 +189,7 @@ typedef struct script_deed {
 
 struct script_symbol {
     uint8_t kind, role, progress, class;
+    bool restarts; /* of a behaviour: it begins anew where its script changes while it plays */
     bool latent, automatic, constant_function, temporary, shared, property, parameter, let, used, assigned,
         broken, list_given, virtual, library, each; /* each: a native that gives one object after the other */
     uint32_t word, parent_word;

@@ -196,7 +196,7 @@ TEST(raster_counters_reconcile_on_random_scenes) {
     }
     TEST_INFO("%u triangles, %u clipped, %u in the list, %u counted", (unsigned)submitted, (unsigned)crossing,
               (unsigned)drawn, (unsigned)produced);
-    CHECK(crossing > 300);
+    CHECK(submitted == 33600 && crossing == 1396); /* on every machine */
     CHECK(differ * 200 <= drawn); /* the mesh's faster transform rounds edge-on triangles differently */
 }
 

@@ -122,6 +122,49 @@ TEST(scripts_reload_goes_on_with_tasks_that_are_the_same) {
     writer_free(&mod);
 }
 
+/* `reload restart`: objects get new instances, with the first values, states and `on start`; others keep theirs. What derives from such a behaviour begins anew, too. */
+TEST(scripts_reload_restarts_behaviours_that_ask_for_it) {
+    static const char before[] =
+        "var total = 5\nvar starts = 0\n"
+        "behaviour Base {\n  reload restart\n  var steps = 100\n}\n"
+        "behaviour Hero : Base {\n  on start { starts += 1 }\n  on tick { steps += 1 }\n"
+        "  auto state Calm { on Press(b) { goto Hunt } }\n"
+        "  state Hunt { begin { while true { wait 2t } } }\n}\n"
+        "behaviour Rules {\n  var kept = 7\n  on tick { kept += 1 }\n}\n";
+    static char after[sizeof before];
+    played p;
+    writer mod;
+    ox_error error;
+    play(&p, "", before);
+    ox_console *c = p.console;
+    frames(c, 3);
+    frame(c, PLAT_A);
+    frames(c, 4);
+    memcpy(after, before, sizeof before);
+    memcpy(strstr(after, "steps += 1"), "steps += 2", 10);
+    make_mod(&p, after, &mod);
+    ox_script *machine = ox_console_script(c, rom_id("script/game"));
+    const ox_handle was = ox_script_find(machine, ox_console_script_object(c, 0), 0);
+    const int32_t starts = machine->globals[1];
+    const uint32_t instances = machine->instances.count;
+    CHECK(ox_script_cell(machine, was, 0) > 100 && starts > 0);
+    CHECK_EQ(machine->tasks.count, 1);
+    vec3 at = place(c, 0);
+    CHECK_EQ(ox_console_replace(c, mod.data, (uint32_t)mod.size, &error), OX_OK);
+    machine = ox_console_script(c, rom_id("script/game"));
+    CHECK(logged(c, "begin anew by `reload restart`"));
+    frames(c, 1);
+    const ox_handle is = ox_script_find(machine, ox_console_script_object(c, 0), 0);
+    CHECK(is.bits != 0 && is.bits != was.bits);
+    CHECK_EQ(ox_script_cell(machine, is, 0), 102);
+    CHECK_EQ(machine->globals[1], 2 * starts);
+    CHECK_EQ(machine->tasks.count, 0); /* it is calm again */
+    CHECK_EQ(machine->instances.count, instances);
+    CHECK(memcmp(&at, &(vec3){place(c, 0).x, place(c, 0).y, place(c, 0).z}, sizeof at) == 0);
+    end(&p);
+    writer_free(&mod);
+}
+
 TEST(scripts_reload_leaves_what_is_refused) {
     played p;
     writer mod;

@@ -1,6 +1,7 @@
 /* Tests of the inside view on a game that runs: it changes nothing by itself, and what a person changes stands in the recording. */
 #define _XOPEN_SOURCE 700
 #include <string.h>
+#include <time.h>
 
 #include "kernel/debug/format.h"
 #include "tests/host/kernel/inspect/viewed.h"
@@ -238,6 +239,54 @@ TEST(inspect_tree_shows_and_changes_fields) {
     close_viewed(v);
 }
 
+/* Ten thousand objects in the tree: the page is written in a tenth of a frame, the last one is reached and opened by its number, found by a filter and changed. */
+TEST(inspect_tree_of_ten_thousand_objects_is_usable) {
+    enum { MANY = 10000, PASSES = 20 };
+    static const char text[] =
+        "title \"Many\"\nsize 240x160\nformat pal8\nbudget 8192K\ncapacity objects 10010\n"
+        "mesh square square.obj\nscript game game.goad\nscene main\n"
+        "  camera at=0,2,8 target=0,0,0\n  object square at=0,0,0 name=one behaviour=Walker\nend\n";
+    char said[200] = "";
+    viewed *v = calloc(1, sizeof *v);
+    v->view.memory = malloc(1 << 20);
+    v->port = test_port_open(
+        &(host_options){.quiet = true, .memory = 1 << 24, .threads = 1, .frame_limit = 1000000}, said,
+        sizeof said);
+    pack_texts(&v->p, &(played_texts){text, script_text, NULL});
+    boot_viewed(v, true, false, 0);
+    ox_world *w = v->p.console->host.world;
+    ox_handle last = {0};
+    for (int i = 1; i < MANY; i++) CHECK(ox_world_create(w, OX_NAME("object"), &last) != NULL);
+    CHECK_EQ(w->alive, MANY);
+    ox_inspect_show_page(&v->view, OX_INSPECT_OBJECTS, true);
+    view_frame(v, 0);
+    const clock_t began = clock();
+    for (int i = 0; i < PASSES; i++) {
+        ox_sheet_begin(&v->view.sheet, 30, 18, 0, 0);
+        inspect_page_objects(&v->view);
+        ox_sheet_end(&v->view.sheet);
+    }
+    const int64_t each = (int64_t)(clock() - began) * 1000000 / CLOCKS_PER_SEC / PASSES;
+    TEST_INFO("a tree of %d objects is written in %d us", MANY, (int)each);
+    CHECK(each < 8000);
+    char line[64];
+    ox_format(line, sizeof line, "set @%u.place.pos.1 7", (unsigned)(last.bits & 0xFFFFu));
+    CHECK(ox_inspect_run(&v->view, line));
+    CHECK_EQ(ox_place_of(w, ox_world_get(w, last))->x, 7 * FX_ONE);
+    v->view.opened = last; /* its row is the last but those of what it has */
+    v->view.opened_component = OX_NAME("place");
+    view_frame(v, 0);
+    CHECK(v->view.sheet.count > MANY + 4);
+    v->view.sheet.chosen = v->view.sheet.count - 1;
+    for (int i = 0; i < 2; i++) view_frame(v, 0);
+    ox_format(line, sizeof line, "-@%u ", (unsigned)(last.bits & 0xFFFFu));
+    CHECK(shows(v, line) && shows(v, " -place"));
+    CHECK(ox_inspect_run(&v->view, "objects one"));
+    view_frame(v, 0);
+    CHECK(v->view.sheet.count < 8);
+    close_viewed(v);
+}
+
 TEST(inspect_console_does_lines) {
     viewed *v = open_viewed(true, false);
     char completed[40];
@@ -438,6 +487,77 @@ TEST(inspect_counters_are_those_of_the_picture) {
     for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
     CHECK_EQ(counted(v, "drawn"), all / 2);
     CHECK_EQ(counted(v, "triangles") - counted(v, "outside"), all / 2);
+    close_viewed(v);
+}
+
+/* Squares on a line before, beside and behind the camera, each in one place. */
+static const char crowd_text[] =
+    "title \"Crowd\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 40\n"
+    "mesh square square.obj\nscript game game.goad\nscene main\n"
+    "  camera at=0,2,8 target=0,0,0\n"
+    "  object square at=0,0,0 name=one behaviour=Walker\n%send\n";
+enum { CROWD = 24 };
+
+static vec3 place_in_crowd(uint32_t i) {
+    return (vec3){((int32_t)(i * 7 % 11) - 5) * 8 * FX_ONE, 0, ((int32_t)(i * 5 % 7) - 4) * 10 * FX_ONE};
+}
+
+/* Whether the sphere about a square meets what the camera sees, worked out from its lens and its two points alone: how far it is along the way
+ * that the camera looks, to the side of it, and up from it, against the planes at the edges of the picture. */
+static bool is_in_sight(const viewed *v, vec3 at) {
+    const double y = (at.y - 2 * FX_ONE) / 65536.0, z = (at.z - 8 * FX_ONE) / 65536.0, x = at.x / 65536.0,
+                 length = 8.246211251, ahead = (-2 * y - 8 * z) / length, up = (8 * y - 2 * z) / length,
+                 focal = v->p.console->scene.focal / 65536.0, radius = 1.414213562, wide = 1.5;
+    const double over = (up < 0 ? -up : up) * focal - ahead, beside = (x < 0 ? -x : x) * focal - ahead * wide;
+    return ahead > -radius && (over < 0 || over * over < radius * radius * (focal * focal + 1)) &&
+           (beside < 0 || beside * beside < radius * radius * (focal * focal + wide * wide));
+}
+
+/* Models that are turned away are those that a plain look at each finds outside; triangles are as many as were generated. */
+TEST(inspect_counters_cull_what_plain_looks_do) {
+    static char lines[CROWD * 64], text[sizeof crowd_text + sizeof lines];
+    uint32_t seen = 1; /* the walker */
+    lines[0] = 0;
+    for (uint32_t i = 0; i < CROWD; i++) {
+        const vec3 at = place_in_crowd(i);
+        const size_t used = strlen(lines);
+        ox_format(lines + used, sizeof lines - used, "  object square at=%d,0,%d\n", at.x / FX_ONE,
+                  at.z / FX_ONE);
+    }
+    ox_format(text, sizeof text, crowd_text, lines);
+    viewed *v = open_viewed_of(&(played_texts){text, script_text, NULL}, true, false);
+    ox_inspect_show_page(&v->view, OX_INSPECT_PROFILE, true);
+    for (int i = 0; i < 4; i++) CHECK(ox_console_frame(v->p.console));
+    for (uint32_t i = 0; i < CROWD; i++) seen += is_in_sight(v, place_in_crowd(i));
+    CHECK_EQ(counted(v, "models"), CROWD + 1);
+    CHECK_EQ(counted(v, "triangles"), (CROWD + 1) * 2);
+    CHECK_EQ(counted(v, "models") - counted(v, "models outside"), seen);
+    CHECK_EQ(counted(v, "models outside %"), (CROWD + 1 - seen) * 100 / (CROWD + 1));
+    CHECK(seen > 4 && seen < CROWD - 4);
+    CHECK_EQ(counted(v, "drawn in view 1"), counted(v, "drawn"));
+    CHECK(counted(v, "states") >= counted(v, "state changes"));
+    CHECK_EQ(counted(v, "objects"), CROWD + 1);
+    CHECK_EQ(counted(v, "objects refused") + counted(v, "memory refused") + counted(v, "events dropped"), 0);
+    CHECK(ox_profile_of(&v->profile, "view 1").average > 0);
+    CHECK_EQ(v->profile.lost, 0);
+    close_viewed(v);
+}
+
+/* Pixels that triangles cover are those of a picture of how often each was covered, hidden ones too. */
+TEST(inspect_counters_tell_covered_pixels) {
+    static const char text[] = "title \"One\"\nsize 240x160\nformat pal8\nbudget 192K\ncapacity objects 24\n"
+                               "mesh square square.obj\nscript game game.goad\nscene main\n"
+                               "  camera at=0,0,8 target=0,0,0\n  object square at=0,0,0 name=one\nend\n";
+    viewed *v = open_viewed_of(&(played_texts){text, script_text, NULL}, true, false);
+    ox_inspect_show_page(&v->view, OX_INSPECT_PROFILE, true);
+    for (int i = 0; i < 3; i++) CHECK(ox_console_frame(v->p.console));
+    const uint32_t pixels = counted(v, "pixels");
+    CHECK(pixels > 0);
+    CHECK_EQ(counted(v, "overdraw %"), pixels * 100 / (240 * 160));
+    CHECK(ox_inspect_run(&v->view,
+                         "set one.place.pos.3 4")); /* half as far: four times as large, but for its edges */
+    for (int i = 0; i < 3; i++) CHECK(ox_console_frame(v->p.console));
+    CHECK_NEAR(counted(v, "pixels"), pixels * 4, pixels / 4);
     close_viewed(v);
 }
 

@@ -20,6 +20,7 @@ static inline uint32_t clock_now(void *context) {
 /* A game with its view. */
 typedef struct viewed {
     played p;
+    plat *port; /* where it plays; NULL: on a machine of 1 MB */
     ox_inspect view;
     ox_profile profile;
     known_words words;
@@ -32,7 +33,7 @@ typedef struct viewed {
 } viewed;
 
 static inline void boot_viewed(viewed *v, bool has_view, bool records, size_t replay) {
-    v->p.port = quiet_port(NULL);
+    v->p.port = v->port != NULL ? v->port : quiet_port(NULL);
     v->boot = quiet_options(v->p.port, &v->p.image);
     ox_inspect_join(ox_preset_silent, v->modules);
     v->boot.modules = v->modules;

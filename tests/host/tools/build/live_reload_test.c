@@ -1,5 +1,6 @@
 /* Reloading a cart's sources while it plays: every kind of file, mistakes, and a hundred times without a trace. */
 #define _XOPEN_SOURCE 700
+#include <ftw.h>
 #include <sys/stat.h>
 #include <time.h>
 #if defined(__GLIBC__)
@@ -140,6 +141,60 @@ TEST(reload_follows_every_kind_of_file) {
     writer_free(&last);
     writer_free(&base);
     watch_close(&w);
+    folder_remove(&f);
+}
+
+static int remove_one(const char *path, const struct stat *what, int kind, struct FTW *at) {
+    (void)what, (void)kind, (void)at;
+    return remove(path);
+}
+
+static bool remove_store(const char *path) { return nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0; }
+
+/* Of forty-eight files in eight scripts the one that changed lets its script be compiled, and nothing else. */
+TEST(reload_of_one_of_many_files_compiles_its_script) {
+    enum { SCRIPTS = 8, FILES = 6 };
+    static char lines[2048];
+    packed_folder f;
+    watch w;
+    writer base, now;
+    tool_error error;
+    const pack_options packing = command_pack_options(true);
+    char store[sizeof f.path + 16];
+    if (!folder_make(&f)) return;
+    snprintf(lines, sizeof lines,
+             "title \"Many\"\nsize 64x48\nformat rgb565\nbudget 128K\nscene one\n camera at=0,0,4 "
+             "target=0,0,0\nend\n");
+    for (int i = 0; i < SCRIPTS * FILES; i++) {
+        char name[32], text[200];
+        snprintf(name, sizeof name, "s%d.goad", i);
+        snprintf(text, sizeof text,
+                 "behaviour Walker%d {\n    var steps = %d\n    on tick { steps += 1 }\n}\n", i, i);
+        folder_write(&f, name, text);
+        snprintf(lines + strlen(lines), sizeof lines - strlen(lines),
+                 i % FILES == 0   ? "script m%d s%d.goad with="
+                 : i % FILES == 1 ? "%.0ds%d.goad"
+                                  : "%.0d,s%d.goad",
+                 i % FILES == 0 ? i / FILES : 0, i);
+        if (i % FILES == FILES - 1) snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "\n");
+    }
+    folder_write(&f, "cart.txt", lines);
+    CHECK(watch_open(&w, f.path, &packing));
+    snprintf(store, sizeof store, "%s/.oxcart", f.path);
+    w.p.cache = store;
+    const bool built = watch_build(&w, &base, &error);
+    if (!built) TEST_INFO("%s", error.text);
+    CHECK(built);
+    const uint32_t all = w.p.sums.ran;
+    CHECK(all >= SCRIPTS);
+    folder_write(&f, "s17.goad", "behaviour Walker17 {\n    var steps = 17\n    on tick { steps += 2 }\n}\n");
+    CHECK(changed(&w) && watch_build(&w, &now, &error));
+    CHECK_EQ(w.p.sums.ran, 1);
+    CHECK(now.size == base.size && memcmp(now.data, base.data, now.size) != 0);
+    writer_free(&now);
+    writer_free(&base);
+    watch_close(&w);
+    CHECK(remove_store(store));
     folder_remove(&f);
 }
 

@@ -4,6 +4,9 @@
 #include <stdatomic.h>
 #include <time.h>
 
+#include "kernel/inspect/module.h"
+#include "kernel/preset/presets.h"
+#include "kernel/recording/module.h"
 #include "tests/host/kernel/console/quiet_console.h"
 #include "tests/host/tools/pack/packed_cart.h"
 #include "tools/build/live.h"
@@ -149,6 +152,86 @@ TEST(reload_of_slow_things_keeps_the_old_ones_in_place) {
     CHECK(live_end(&l));
     CHECK_EQ(atomic_load(&s.built), built + 1);
     CHECK(next.data == NULL);
+    host_close(p);
+    writer_free(&first);
+    folder_remove(&s.folder);
+}
+
+static char refused[256];
+
+static void hear(void *context, const char *refusal) {
+    (void)context;
+    snprintf(refused, sizeof refused, "%s", refusal == NULL ? "" : refusal);
+}
+
+/* The steps of a recording would not come again with other files: they are refused, unless somebody forces them, and then the recording tells it. */
+TEST(reload_is_refused_while_a_recording_is_written) {
+    static slow s;
+    static ox_inspect view;
+    static uint8_t taped[1 << 16];
+    ox_recording_memory tape = {taped, sizeof taped, 0};
+    live l;
+    writer first, next = {0};
+    ox_error error;
+    const live_rebuild rebuild = {
+        .changed = changed, .build = build, .stop = stop, .told = hear, .context = &s};
+    const ox_module *modules[OX_MODULES_MOST + 1];
+    memset(&s, 0, sizeof s);
+    memset(&view, 0, sizeof view);
+    if (!folder_make(&s.folder)) return;
+    if (!pack_colour(&s, 0x102030, &first)) return;
+    atomic_store(&s.go, true);
+    plat *p = quiet_port(NULL);
+    ox_boot_options boot = quiet_options(p, &first);
+    ox_inspect_join(ox_preset_silent, modules);
+    boot.modules = modules;
+    boot.inspect = &view;
+    boot.record = ox_recording_to_memory;
+    boot.record_context = &tape;
+    ox_console *console = ox_console_boot(&boot, &error);
+    CHECK(console != NULL);
+    if (console == NULL) return;
+    live_begin(&l, &rebuild, "slow");
+    CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
+    const uint32_t old = hash_of(console);
+    s.dirty = true;
+    s.colour = 0xF0A010;
+    CHECK(!live_frame(&l, SECOND, console, &next));
+    CHECK_EQ(wait_for(&l, &s, console, SECOND, &next), old);
+    CHECK(strstr(refused, "a recording is written") != NULL && strstr(refused, "--force") != NULL);
+    CHECK(next.data == NULL && !view.edited);
+    l.forced = true;
+    s.dirty = true;
+    CHECK(!live_frame(&l, 2 * SECOND, console, &next));
+    CHECK(wait_for(&l, &s, console, 2 * SECOND, &next) != old);
+    CHECK_EQ(refused[0], 0);
+    CHECK(view.edited);
+    CHECK(ox_console_frame(console));
+    CHECK_EQ(ox_console_close(console), 0);
+    CHECK(live_end(&l));
+
+    /* its replay says where; files that change then are refused, too */
+    view.edited = false;
+    boot.record = NULL;
+    boot.replay = taped;
+    boot.replay_size = tape.used;
+    console = ox_console_boot(&boot, &error);
+    CHECK(console != NULL);
+    if (console == NULL) return;
+    live_begin(&l, &rebuild, "slow");
+    CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
+    s.dirty = true;
+    CHECK(!live_frame(&l, SECOND, console, &next));
+    CHECK_EQ(wait_for(&l, &s, console, SECOND, &next), old);
+    CHECK(strstr(refused, "a recording plays") != NULL);
+    uint32_t told = 0;
+    const char *line;
+    for (int i = 0; i < 400; i++) (void)ox_console_frame(console);
+    for (uint32_t age = 0; (line = ox_console_log_line(console, age)) != NULL; age++)
+        told += strstr(line, "files of the cart changed here") != NULL;
+    CHECK_EQ(told, 1);
+    CHECK_EQ(ox_console_close(console), 0);
+    CHECK(live_end(&l));
     host_close(p);
     writer_free(&first);
     folder_remove(&s.folder);

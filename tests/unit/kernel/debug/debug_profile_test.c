@@ -178,7 +178,7 @@ TEST(debug_profile_room_ends) {
     CHECK_EQ(p->count, OX_PROFILE_SAMPLES);
     CHECK_EQ(p->depth, 0);
     ox_profile_frame(p, 16667);
-    CHECK_EQ(p->samples[0].share, 15);                                            /* 10 of 650 */
+    CHECK_EQ(p->samples[0].share, 10);                                            /* 10 of 970 */
     for (int i = 0; i < OX_PROFILE_DEPTH + 2; i++) ox_profile_begin(p, names[0]); /* within itself */
     for (int i = 0; i < OX_PROFILE_DEPTH + 2; i++) ox_profile_end(p, names[0]);
     CHECK_EQ(p->depth, 0);
@@ -248,6 +248,44 @@ TEST(debug_profile_csv_has_what_memory_has) {
     const ox_profile_counter *c = ox_profile_counter_of(p, "triangles");
     CHECK(c != NULL && c->last == 103 && c->most == 103 && c->total == 306 && c->now == 0);
     CHECK(ox_profile_counter_of(p, "pixels") == NULL);
+}
+
+/* Numbers that the program keeps are looked at behind each frame: as they are, or by what they grew; one that goes back begins anew. */
+TEST(debug_profile_watches_numbers_that_are_kept) {
+    static const uint32_t kept[] = {7, 9, 9, 4, 5}, grown[] = {7, 2, 0, 0, 1};
+    ox_profile *p = begin();
+    uint32_t now = 0, sent = 0;
+    ox_profile_watch(p, "alive", &now, false);
+    ox_profile_watch(p, "sent", &sent, true);
+    const ox_profile_counter *a = ox_profile_counter_of(p, "alive"), *b = ox_profile_counter_of(p, "sent");
+    for (uint32_t i = 0; i < 5; i++) {
+        now = sent = kept[i];
+        play_frame(p);
+        CHECK_EQ(a->last, kept[i]);
+        CHECK_EQ(b->last, grown[i]);
+    }
+    CHECK_EQ(a->most, 9);
+    CHECK_EQ(a->total / p->frames, 6);
+    CHECK_EQ(b->total, 10);
+    ox_profile_watch(p, "alive", &sent, false); /* another number of that name */
+    ox_profile_count(p, "alive", 100);          /* and what code adds */
+    play_frame(p);
+    CHECK_EQ(a->last, 105);
+    ox_profile_forget(p);
+    sent = 50;
+    play_frame(p);
+    CHECK_EQ(a->last, 0);
+    CHECK_EQ(b->last, 0);
+    ox_profile_watch(NULL, "alive", &now, false);
+    ox_profile_forget(NULL);
+    static char names[OX_PROFILE_COUNTERS][4];
+    for (uint32_t i = 0; i < OX_PROFILE_COUNTERS; i++) {
+        names[i][0] = (char)('a' + i / 26);
+        names[i][1] = (char)('a' + i % 26);
+        ox_profile_watch(p, names[i], &now, false);
+    }
+    CHECK_EQ(p->counter_count, OX_PROFILE_COUNTERS);
+    CHECK_EQ(p->lost, 2);
 }
 
 TEST(debug_profile_folds_stacks) {

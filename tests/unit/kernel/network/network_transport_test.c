@@ -29,7 +29,8 @@ static ox_address end_at(uint32_t index) { return ox_address_of(OX_ADDRESS_LOOPB
  * no call waits. */
 static void contract(ox_transport *a, ox_transport *b, const ox_address *to_b) {
     static uint8_t packet[PAYLOAD] = {1, 2, 5, 4};
-    uint32_t now = 0, came = 0, sent = 0, refused = a->refused;
+    uint32_t now = 0, came = 0, sent = 0, refused = a->refused, sent_bytes = a->sent_bytes,
+             came_bytes = b->received_bytes;
     ox_address from;
     CHECK_EQ(ox_transport_receive(b, bytes, sizeof bytes, &from), 0);
     for (uint32_t i = 4; i < sizeof packet; i++) packet[i] = (uint8_t)i;
@@ -37,7 +38,7 @@ static void contract(ox_transport *a, ox_transport *b, const ox_address *to_b) {
     CHECK_EQ(ox_transport_send(a, to_b, packet, a->properties.payload + 1), OX_BAD_ARGUMENT);
     CHECK_EQ(a->refused, refused + 2);
     for (uint32_t size = 4; size <= a->properties.payload; size += 3) {
-        if (ox_transport_send(a, to_b, packet, size) == OX_OK) sent++;
+        if (ox_transport_send(a, to_b, packet, size) == OX_OK) sent++, sent_bytes += size;
         ox_transport_flush(a);
         for (int k = 0; k < 10; k++) {
             now += 10;
@@ -45,12 +46,14 @@ static void contract(ox_transport *a, ox_transport *b, const ox_address *to_b) {
             ox_transport_tick(b, now);
             for (uint32_t got; (got = ox_transport_receive(b, bytes, sizeof bytes, &from)) > 0; came++) {
                 CHECK(got <= a->properties.payload && memcmp(bytes, packet, got) == 0);
+                came_bytes += got;
                 CHECK(from.family == OX_ADDRESS_LOOPBACK && from.port == 0);
             }
         }
     }
     CHECK(sent > 20 && (a->properties.lossy ? came > 10 : came == sent));
     CHECK(came <= sent && a->sent == sent);
+    CHECK(a->sent_bytes == sent_bytes && b->received_bytes == came_bytes);
     ox_address nobody = end_at(60000);
     ox_status status = ox_transport_send(a, &nobody, packet, 8);
     CHECK(status == OX_NOT_FOUND || (a->properties.lossy && status == OX_OK));

@@ -11,7 +11,6 @@
 
 #include "kernel/debug/format.h"
 #include "kernel/inspect/inspect.h"
-#include "kernel/recording/module.h"
 #include "rom/rom.h"
 #include "tools/pack/overlay.h"
 
@@ -154,11 +153,11 @@ static bool put_image(live *l, ox_console *console, writer *next, ox_error *refu
 
 /* Refuses files that changed while the game is recorded or replayed. */
 static bool is_held(const live *l, const ox_console *console, ox_error *refusal) {
-    const ox_tape *tape = ox_module_state(ox_console_modules(console), rom_id("recording"));
-    if (tape == NULL || tape->is_left || l->forced) return false;
+    const char *what = l->held == NULL ? NULL : l->held(console);
+    if (what == NULL) return false;
     ox_format(refusal->text, sizeof refusal->text,
               "files have changed, but %s: the game goes on without them; --force takes them all the same",
-              tape->plays ? "a recording plays" : "a recording is written");
+              what);
     return true;
 }
 

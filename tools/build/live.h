@@ -12,8 +12,8 @@
  * stop, and when it does not stop soon, the process ends while the build is under way. Files and stores of results bear
  * that, since they are written whole or not at all.
  *
- * While a recording is written or played a build is refused with a sentence, since the steps behind it would not come again. `forced`: it
- * is taken, and stands in the recording that is written. */
+ * A build is refused with a sentence while `held` gives one, as it does while a recording is written or played: the steps behind it would not come again. What is
+ * taken then all the same stands in the recording that is written. */
 #ifndef OXCART_TOOLS_BUILD_LIVE_H
 #define OXCART_TOOLS_BUILD_LIVE_H
 
@@ -70,7 +70,9 @@ typedef struct live {
     writer pushed;  /* the overlay that is in the console */
     uint64_t asked; /* microseconds: when files were looked at last */
     live_build *under_way;
-    bool forced; /* files are followed while a recording is written or played, too */
+    const char *(*held)(
+        const ox_console
+            *console); /* why files that changed are left alone; NULL, or gives it: they are not */
 } live;
 
 void live_begin(live *l, const live_rebuild *rebuild, const char *name);

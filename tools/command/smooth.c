@@ -89,16 +89,16 @@ static double millimetres(vec3 v) {
     const double x = v.x, y = v.y, z = v.z;
     return sqrt(x * x + y * y + z * z) * 1000 / 65536;
 }
-static vec3 at(const watching *w, uint32_t step, uint32_t joint) {
+static vec3 joint_at(const watching *w, uint32_t step, uint32_t joint) {
     return w->seen[step * w->joint_count + joint];
 }
 static double jump_of(const watching *w, uint32_t step, uint32_t joint) {
-    return step == 0 ? 0 : millimetres(v3_subs(at(w, step, joint), at(w, step - 1, joint)));
+    return step == 0 ? 0 : millimetres(v3_subs(joint_at(w, step, joint), joint_at(w, step - 1, joint)));
 }
 static double jolt_of(const watching *w, uint32_t step, uint32_t joint) {
     if (step < 2) return 0;
-    const vec3 now = v3_subs(at(w, step, joint), at(w, step - 1, joint)),
-               was = v3_subs(at(w, step - 1, joint), at(w, step - 2, joint));
+    const vec3 now = v3_subs(joint_at(w, step, joint), joint_at(w, step - 1, joint)),
+               was = v3_subs(joint_at(w, step - 1, joint), joint_at(w, step - 2, joint));
     return millimetres(v3_subs(now, was));
 }
 

@@ -738,7 +738,7 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
     uint8_t *replay = NULL;
     play_end end = PLAY_REFUSED;
     live_begin(&l, rebuild, name);
-    l.forced = s->force;
+    l.held = s->force ? NULL : replays_held;
     bool good = read_overlays(s->overlays, &over) && replays_open(s, &boot, &record, &replay);
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
                     s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;

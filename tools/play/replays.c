@@ -63,3 +63,9 @@ bool replays_again(const play_settings *s, const ox_console *console) {
     ox_replay_report report;
     return s->loop && ox_console_replay(console, &report) && report.over && !report.differs;
 }
+
+const char *replays_held(const ox_console *console) {
+    const ox_tape *tape = ox_module_state(ox_console_modules(console), rom_id("recording"));
+    if (tape == NULL || tape->is_left) return NULL;
+    return tape->plays ? "a recording plays" : "a recording is written";
+}

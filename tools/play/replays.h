@@ -18,4 +18,7 @@ bool replays_forward(ox_console *console, uint32_t step);
 /* Whether a replay has come to its end and is to begin anew. */
 bool replays_again(const play_settings *s, const ox_console *console);
 
+/* What binds the game to the files with which it began: "a recording plays", or that one is written; NULL: nothing, or the players have taken over. */
+const char *replays_held(const ox_console *console);
+
 #endif

@@ -10,6 +10,7 @@
 #include "tests/host/kernel/console/quiet_console.h"
 #include "tests/host/tools/pack/packed_cart.h"
 #include "tools/build/live.h"
+#include "tools/play/replays.h"
 
 enum { SECOND = 1000000 };
 
@@ -192,6 +193,7 @@ TEST(reload_is_refused_while_a_recording_is_written) {
     CHECK(console != NULL);
     if (console == NULL) return;
     live_begin(&l, &rebuild, "slow");
+    l.held = replays_held;
     CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
     const uint32_t old = hash_of(console);
     s.dirty = true;
@@ -200,7 +202,7 @@ TEST(reload_is_refused_while_a_recording_is_written) {
     CHECK_EQ(wait_for(&l, &s, console, SECOND, &next), old);
     CHECK(strstr(refused, "a recording is written") != NULL && strstr(refused, "--force") != NULL);
     CHECK(next.data == NULL && !view.edited);
-    l.forced = true;
+    l.held = NULL; /* somebody forces them */
     s.dirty = true;
     CHECK(!live_frame(&l, 2 * SECOND, console, &next));
     CHECK(wait_for(&l, &s, console, 2 * SECOND, &next) != old);
@@ -219,6 +221,7 @@ TEST(reload_is_refused_while_a_recording_is_written) {
     CHECK(console != NULL);
     if (console == NULL) return;
     live_begin(&l, &rebuild, "slow");
+    l.held = replays_held;
     CHECK(rom_open(first.data, first.size, &l.base, NULL) == ROM_OK);
     s.dirty = true;
     CHECK(!live_frame(&l, SECOND, console, &next));
@@ -247,6 +250,7 @@ TEST(reload_end_does_not_wait_for_a_build) {
     atomic_store(&s.deaf, true);
     s.dirty = true;
     live_begin(&l, &rebuild, "slow");
+    l.held = replays_held;
     CHECK(!live_frame(&l, SECOND, NULL, &next));
     CHECK(l.under_way != NULL);
     const uint64_t from = microseconds();

@@ -95,7 +95,7 @@ TEST(convert_clip_tells_its_worst_joint) {
     size_t last = SIZE_MAX;
     for (int t = 0; t < 3; t++) {
         char options[80];
-        double metres;
+        double metres = 0;
         unsigned frame;
         char joint[24];
         bool there;

@@ -182,8 +182,10 @@ static bool push(live *l, ox_console *console, writer *next) {
     const uint32_t sum = rom_crc32(0, next->data, next->size);
     bool good = put_image(l, console, next, &refusal), again = !good && refusal.text[0] == 0;
     if (good) l->plays = sum;
+#if OX_PROFILED
     ox_inspect *view = ox_console_modules(console)->options->inspect;
     if (good && view != NULL) ox_inspect_files_changed(view, sum);
+#endif
     tell_outcome(l, good || again ? NULL : refusal.text);
     if (!good && !again) fprintf(stderr, "oxcart: %s: %s\n", l->name, refusal.text);
     if (!again) throw_away(next);

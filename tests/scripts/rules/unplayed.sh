@@ -15,7 +15,6 @@ cat >"$work/listed" <<'END'
 references
 block-texture
 pixels
-bundle
 overlay
 ledges
 external-list

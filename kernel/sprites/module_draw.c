@@ -264,7 +264,7 @@ static __attribute__((noinline)) void draw_any(ox_sprites *s, rs_frame *frame, c
                                        : blit_frame(s, frame, view, sprite, &stand, &picture));
 }
 
-/* Draws a sprite that stands still, as its sheet has it: what most sprites are. */
+/* Draws a sprite as its sheet has it, neither turned nor scaled nor inked, of a cart without drifts and effects of sprites: what most sprites are. */
 static void draw_plain(ox_sprites *s, rs_frame *frame, const ox_layer_view *view, ox_sprite *sprite,
                        const ox_object_place *at) {
     sprite_picture picture;

@@ -160,7 +160,7 @@ ox_rows ox_component_rows(const ox_world *world, uint32_t type);
 uint32_t ox_component_each(const ox_world *world, uint32_t type, uint32_t from, ox_object **object,
                            void **data);
 
-/* The same walk for types with data, in line, where it runs over many records each step or picture. Records that come while it runs may be left out. */
+/* The same walk, only for types with data, in line, where it runs over many records each step or picture. Records that come while it runs may be left out. */
 typedef struct ox_component_walk {
     const ox_world *world;
     const uint8_t *at;
@@ -184,7 +184,7 @@ static inline void *ox_component_walk_next(ox_component_walk *walk, ox_object **
     return NULL;
 }
 
-/* The data of a pooled record by its number, 1 to the highest that was ever taken, and its owner; NULL: it does not live. Types with data alone. */
+/* The data of a pooled record by its number, 1 to the highest that was ever taken, and its owner; NULL: it does not live. Only for types with data. */
 static inline void *ox_component_record(const ox_world *world, uint32_t type, uint32_t record,
                                         ox_object **object) {
     ox_component_walk walk = ox_component_walk_of(world, type);

@@ -289,9 +289,14 @@ static int tell_all(watching *w, const char *path) {
     tell_joints(w, csv);
     const int broken = tell_changes(w, csv);
     const bool good = tell_feet(w, csv);
-    if (csv != NULL && fclose(csv) != 0) import_error_file(&error, w->csv, "cannot write it");
+    const bool failed = csv != NULL && ferror(csv) != 0;
+    const bool written = csv == NULL || (fclose(csv) == 0 && !failed);
     if (!good) {
         import_error_file(&error, path, "`%.40s` has no joint of that name: --foot", w->who);
+        return command_failed(&error);
+    }
+    if (!written) {
+        import_error_file(&error, w->csv, "cannot write it");
         return command_failed(&error);
     }
     printf("%u steps, %u changes, %d of them broken\n", (unsigned)w->count, (unsigned)w->change_count,

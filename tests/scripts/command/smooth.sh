@@ -50,6 +50,7 @@ expect 2 '--of NAME is wanted' "$work/cart"
 expect 1 'no object .nobody. with a motion' "$work/cart" --of nobody
 expect 1 'has no joint of that name' "$work/cart" --of robot --steps 20 --foot tail
 expect 1 'cannot write' "$work/cart" --of robot --steps 20 --csv "$work/none/a.csv"
+[ ! -w /dev/full ] || expect 1 'cannot write' "$work/cart" --of robot --steps 20 --csv /dev/full
 printf '5 hold UP 90\n' >"$work/keys"
 expect 1 '1 changes, 1 of them broken' rom/carts/examples/motion --of robot --steps 90 --input "$work/keys" --jump 1
 expect 0 '0 of them broken' rom/carts/examples/motion --of robot --steps 60

@@ -19,7 +19,7 @@
  *     ox_tasks_run(&tasks, tick);                                       once a step, in its fixed place
  *
  * A task is a function that is entered again and again, and jumps to where it left: the place is a 16-bit number, a
- * line of the source. Local variables of the function do not survive a wait; values that must survive stand in the
+ * line below OX_TASK_BEGIN. Local variables of the function do not survive a wait; values that must survive stand in the
  * locals, which begin as zeros. A wait may stand in any loop and condition, but not inside a switch, and two waits may
  * not stand in one line. (Stackless coroutines, "protothreads": Tom Duff's device; Adam Dunkels, 2006. GPP, "Update
  * Method".)
@@ -47,7 +47,7 @@ typedef struct ox_task {
     ox_roster_slot slot;
     uint32_t wake;   /* the tick, event or handle to wait for; while the task runs: the tick now */
     uint32_t value;  /* value of the last event that the task waited for */
-    uint16_t resume; /* line to go on at, 0 = the beginning */
+    uint16_t resume; /* line below OX_TASK_BEGIN to go on at, 0 = the beginning */
     uint8_t waits;   /* an ox_wait */
     uint8_t kind;
 } ox_task;
@@ -107,8 +107,9 @@ uint32_t ox_tasks_signal(ox_tasks *tasks, uint32_t event, uint32_t value);
 /* Lets every task that is due run to its next wait. A task must not call ox_tasks_run. */
 void ox_tasks_run(ox_tasks *tasks, uint32_t now);
 
-/* Save and restore all tasks, their places, and their handles. The places are lines of the source, so an image belongs
- * to one build. The kinds and sizes must be the same. After OX_BAD_DATA there are no tasks. */
+/* Save and restore all tasks, their places, and their handles. A place is told in lines below the task's
+ * OX_TASK_BEGIN: an image, and live reload, survive a build in which those lines are as they were, whatever changed around them; a
+ * task whose place is gone ends in its next turn. The kinds and sizes must be the same. After OX_BAD_DATA there are no tasks. */
 void ox_tasks_save(const ox_tasks *tasks, ox_writer *to);
 FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
 
@@ -120,7 +121,11 @@ FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
 #define OX_TASK_GO_ON ((void)0)
 #endif
 
+/* Where a task waits: lines below its OX_TASK_BEGIN, so a change elsewhere in the file leaves it where it is. */
+#define OX_TASK_PLACE (uint16_t)(__LINE__ - ox_task_first_line)
+
 #define OX_TASK_BEGIN(task)                                                                                  \
+    enum { ox_task_first_line = __LINE__ };                                                                  \
     switch ((task)->resume) {                                                                                \
     case 0:
 
@@ -131,9 +136,9 @@ FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
 #define OX_TASK_LEAVE(task, reason)                                                                          \
     do {                                                                                                     \
         (task)->waits = (uint8_t)(reason);                                                                   \
-        (task)->resume = (uint16_t)__LINE__;                                                                 \
+        (task)->resume = OX_TASK_PLACE;                                                                      \
         return OX_TASK_WAITING;                                                                              \
-    case __LINE__:;                                                                                          \
+    case OX_TASK_PLACE:;                                                                                     \
     } while (0)
 
 #define OX_TASK_YIELD(task) OX_TASK_LEAVE(task, OX_WAIT_NOTHING)
@@ -155,9 +160,9 @@ FX_MUST_CHECK ox_status ox_tasks_restore(ox_tasks *tasks, ox_reader *from);
 #define OX_TASK_WAIT_UNTIL(task, test)                                                                       \
     do {                                                                                                     \
         (task)->waits = (uint8_t)OX_WAIT_NOTHING;                                                            \
-        (task)->resume = (uint16_t)__LINE__;                                                                 \
+        (task)->resume = OX_TASK_PLACE;                                                                      \
         OX_TASK_GO_ON;                                                                                       \
-    case __LINE__:                                                                                           \
+    case OX_TASK_PLACE:                                                                                      \
         if (!(test)) return OX_TASK_WAITING;                                                                 \
     } while (0)
 #define OX_TASK_EXIT(task) return (void)(task), OX_TASK_DONE

@@ -103,14 +103,16 @@ play_here() { # name, image, stem, steps
 little_endian() {
     printf "\\$(printf %o $(($1 & 255)))\\$(printf %o $(($1 >> 8 & 255)))\\$(printf %o $(($1 >> 16 & 255)))\\$(printf %o $(($1 >> 24 & 255)))"
 }
+append_session() { # cartridge of the Game Boy Advance, a recording that it plays
+    at=$((($(wc -c <"$1") + 15) / 16 * 16))
+    dd if="$2" of="$1" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
+    little_endian $at | dd of="$1" bs=1 seek=292 conv=notrunc 2>/dev/null
+    little_endian "$(wc -c <"$2")" | dd of="$1" bs=1 seek=296 conv=notrunc 2>/dev/null
+}
 export_gba() { # image, steps, the cartridge, a recording that it plays or nothing
     # shellcheck disable=SC2086
     "$oxcart" export "$1" --gba "$3" --log-hashes --deterministic $size --frames "$2" >"$3.out" 2>&1
-    [ -n "$4" ] || return
-    at=$((($(wc -c <"$3") + 15) / 16 * 16))
-    dd if="$4" of="$3" bs=16 seek=$((at / 16)) conv=notrunc 2>/dev/null
-    little_endian $at | dd of="$3" bs=1 seek=292 conv=notrunc 2>/dev/null
-    little_endian "$(wc -c <"$4")" | dd of="$3" bs=1 seek=296 conv=notrunc 2>/dev/null
+    [ -z "$4" ] || append_session "$3" "$4"
 }
 export_web() { # image, steps, the page
     # shellcheck disable=SC2086

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Games in C outside of this tree, with what `make install` brings: a new cart plays alike on the desktop, as a program of its own, in browsers, on the Game Boy
-# Advance and on the Stellaris board; so does the sheepfold in C (without the board), moved out of it (its twin in Goad: twins_... of the unit tests); programs of their own link with the library.
+# Advance and on the Stellaris board, with the same state behind each step where a player takes a recording; so does the sheepfold in C (without the board), moved out
+# of it (its twin in Goad: twins_... of the unit tests; the player inside of the tree: code_costs.sh); programs of their own link with the library.
 . tests/judge.sh
+. tests/ports/everywhere.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 here=$(pwd)
@@ -24,27 +26,31 @@ compare() {
     oxcart export "$2" --desktop "$1.bin" --log-hashes --frames "$3" >out 2>&1 && ./"$1.bin" >"$1.own" 2>&1
     hashes "$1.run" >a && hashes "$1.own" >b && [ -s a ] && cmp -s a b
     judge "code_install_${1}_is_the_same_as_a_program" $? "$(head -n 1 out)"
+    oxcart run "$2" --headless --frames "$3" --hash --input keys --record session --thorough >"$1.run" 2>err
+    hashes "$1.run" >a
+    states="replay=$3/$3 checks=$3 equal"
     missing=$(missing arm-none-eabi-gcc)
     [ -n "$missing" ] || [ -n "$runner" ] || missing="runner of cartridges"
-    [ -n "$missing" ] || { oxcart export "$2" --gba "$1.gba" --log-hashes --frames "$3" >out 2>&1 && "$runner" "$1.gba" >log 2>&1; }
+    [ -n "$missing" ] || { oxcart export "$2" --gba "$1.gba" --log-hashes --frames "$3" >out 2>&1 && append_session "$1.gba" session && "$runner" "$1.gba" >log 2>&1; }
     same "$1" gba "$missing"
     missing=$(missing clang wasm-ld node)
-    [ -n "$missing" ] || { oxcart export "$2" --web "$1.html" --log-hashes --frames "$3" >out 2>&1 && node "$here/tests/web/page.js" "$1.html" >log 2>&1; }
+    [ -n "$missing" ] || { oxcart export "$2" --web "$1.html" --log-hashes --frames "$3" >out 2>&1 && node "$here/tests/web/page.js" "$1.html" --replay session >log 2>&1; }
     same "$1" web "$missing"
 }
-# What the log of another machine has, against the pictures in `a`.
+# What the log of another machine has, against the pictures in `a` and what it says of a recording's states.
 same() { # name, machine, what it lacks
     if [ -n "$3" ]; then
         echo "skip code_install_${1}_on_$2 no $3 here"
         return
     fi
-    hashes log >b && cmp -s a b
+    hashes log >b && cmp -s a b && grep -q "$states" log
     judge "code_install_${1}_is_the_same_on_$2" $? "$(head -n 1 out) $(tail -n 1 log)"
 }
 # The Stellaris board has a smaller picture and less memory; the cart's desktop takes them on. Its log ends with `quit`.
 board() { # name, cart's folder, frames, size, budget
     missing=$(missing arm-none-eabi-gcc qemu-system-arm)
     if [ -z "$missing" ]; then
+        states=
         oxcart run "$2" --headless --frames "$3" --hash --set size="$4" --set budget="$5" >"$1.run" 2>err
         hashes "$1.run" >a
         oxcart export "$2" --lm3s6965 "$1.bin" --log-hashes --frames "$3" >out 2>&1 &&
@@ -59,6 +65,7 @@ board() { # name, cart's folder, frames, size, budget
     same "$1" lm3s6965 "$missing"
 }
 
+printf '2 hold RIGHT 9\n12 hold UP 9\n14 press A\n16 release A\n22 hold LEFT+DOWN 12\n' >keys
 oxcart new mygame --template c >out 2>&1
 judge code_install_new $? "$(head -n 1 out)"
 compare mygame mygame 40

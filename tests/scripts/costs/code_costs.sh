@@ -1,7 +1,9 @@
 #!/bin/sh
 # What a game in C costs outside of this tree: sheepfold, moved out and exported from its folder, against a player that is linked with it inside. On the Game Boy
-# Advance (libmgba) both make the same pictures, and the cycles of a picture and the pictures of 400 blanks are equal within a hundredth. It plays on a Cortex-M3, too.
+# Advance (libmgba) both make the same pictures, with the same state behind each step of a recording, and the cycles of a picture and the pictures of 400 blanks are equal
+# within a hundredth. It plays on a Cortex-M3, too.
 . tests/judge.sh
+. tests/ports/everywhere.sh
 B=${B:-build}
 MAKE=${MAKE:-make}
 work=$B/code_costs
@@ -19,9 +21,10 @@ cp -r rom/carts/examples/sheepfold "$work/fold"
 sed -i 's,#include "rom/carts/.*,#include <oxcart.h>,; /kernel\/oxcart/d' "$work/fold/in_c/sheepfold.c"
 sed -i 's/^format pal8/&\ncode sheepfold.c allow=globals/' "$work/fold/in_c/cart.txt"
 wishes='--log-cycles --log-hashes --deterministic'
+printf '2 hold RIGHT 5\n8 hold UP 6\n12 hold LEFT+A 7\n' >"$work/keys"
 # shellcheck disable=SC2086 # words
 "$B/oxcart" export "$work/fold/in_c" --gba "$work/outside.gba" $wishes >"$work/log" 2>&1 &&
-    "$B/oxcart" pack rom/carts/examples/sheepfold/in_c --target gba -o "$work/inside.rom" --quiet >>"$work/log" 2>&1 &&
+    "$B/oxcart" pack "$work/fold/in_c" --target gba -o "$work/inside.rom" --quiet >>"$work/log" 2>&1 &&
     "$B/oxcart" export "$work/inside.rom" --gba "$work/inside.gba" --player "$B/gba/code_twin.gba" $wishes >>"$work/log" 2>&1
 judge code_costs_exports $? "$(tail -n 1 "$work/log")"
 row() { # pictures, cycles of a picture
@@ -38,6 +41,17 @@ reason=$(echo "$inside $outside" | awk '
     $1 < 20 { print "too few pictures"; exit }
     apart($1, $3) || apart($2, $4) { print "inside " $1 " pictures of " $2 " cycles, outside " $3 " of " $4 }')
 judge_reason code_costs_nothing_outside "$reason"
+
+# The states of a recording, which is played by the game outside and by the one inside: both are the desktop's.
+steps=20
+"$B/oxcart" run "$work/fold/in_c" --headless --frames $steps --input "$work/keys" --record "$work/session" --thorough >"$work/log" 2>&1
+for place in inside outside; do
+    cp "$work/$place.gba" "$work/$place.replay.gba"
+    append_session "$work/$place.replay.gba" "$work/session"
+    "$B/gba_runner" "$work/$place.replay.gba" --frames 60000 >"$work/log" 2>&1
+    grep -q "replay=$steps/$steps checks=$steps equal" "$work/log"
+    judge "code_costs_same_states_$place" $? "$(tail -n 1 "$work/log")"
+done
 
 # ---- a Cortex-M3 ----
 

@@ -321,3 +321,66 @@ TEST(task_images_go_on_in_step) {
         image[i] ^= 0x81;
     }
 }
+
+/* The same lines of a task twice, as a file has them before and after a change above them. */
+static ox_task_state counting_before(ox_task *task, void *locals, void *context) {
+    child *c = locals;
+    (void)context;
+    OX_TASK_BEGIN(task);
+    OX_TASK_WAIT(task, 3);
+    c->wakes += 10;
+    OX_TASK_WAIT(task, 3);
+    c->wakes += 100;
+    OX_TASK_END(task);
+}
+
+static ox_task_state counting_after(ox_task *task, void *locals, void *context) {
+    child *c = locals;
+    (void)context;
+    OX_TASK_BEGIN(task);
+    OX_TASK_WAIT(task, 3);
+    c->wakes += 10;
+    OX_TASK_WAIT(task, 3);
+    c->wakes += 100;
+    OX_TASK_END(task);
+}
+
+/* Nothing but one line: the places of the two above are gone here. */
+static ox_task_state counting_no_more(ox_task *task, void *locals, void *context) {
+    (void)locals, (void)context;
+    OX_TASK_BEGIN(task);
+    OX_TASK_END(task);
+}
+
+/* A task that waits a second time goes on in another build's table of kinds. Returns how it counted on. */
+static uint32_t counted_in(ox_task_function *other, uint32_t *left) {
+    ox_task_kind before = {.run = counting_before}, after = {.run = other};
+    ox_tasks tasks;
+    ox_tasks_config config = {
+        .storage = spare.words, .capacity = 1, .locals = sizeof(child), .kinds = &before, .kind_count = 1};
+    ox_tasks_init(&tasks, &config);
+    ox_handle handle;
+    child *c = ox_tasks_spawn(&tasks, 0, 1, &handle);
+    for (uint32_t now = 1; now < 6; now++) ox_tasks_run(&tasks, now);
+    ox_writer out = ox_writer_bytes(image, sizeof image);
+    ox_tasks_save(&tasks, &out);
+    config.kinds = &after;
+    ox_tasks_init(&tasks, &config);
+    ox_reader in = ox_reader_bytes(image, out.used);
+    CHECK_EQ(ox_tasks_restore(&tasks, &in), OX_OK);
+    c = ox_tasks_locals(&tasks, handle);
+    CHECK(c != NULL && c->wakes == 10);
+    for (uint32_t now = 6; now < 12; now++) ox_tasks_run(&tasks, now);
+    *left = tasks.roster.count;
+    return c->wakes; /* the storage of a task that has ended is as it was */
+}
+
+TEST(task_goes_on_in_a_build_that_changed_around_it) {
+    uint32_t left = 9;
+    CHECK_EQ(counted_in(counting_before, &left), 110);
+    CHECK_EQ(left, 0);
+    CHECK_EQ(counted_in(counting_after, &left), 110);
+    CHECK_EQ(left, 0);
+    CHECK_EQ(counted_in(counting_no_more, &left), 10);
+    CHECK_EQ(left, 0);
+}

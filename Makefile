@@ -185,7 +185,7 @@ test:
 bench:
 	@B=$(B) MAKE='$(MAKE)' sh tests/bench.sh
 
-conformance: # PORT=template|mps2|riscv|gba, or PLAY='command'
+conformance: # PORT=template|mps2|riscv|gba|web, or PLAY='command'
 	@B=$(B) MAKE='$(MAKE)' PORT='$(PORT)' PLAY='$(PLAY)' sh tests/conformance.sh
 
 coverage:

@@ -143,6 +143,8 @@ typedef struct ox_boot_options {
         thorough; /* the recording has every value of the state in every step, so that a difference is told exactly */
     const void *replay; /* a recording to play instead of the port's input, or NULL; stays with the caller */
     size_t replay_size;
+    struct ox_tape *tape; /* memory for what records or plays, so that the game has all of its own; NULL: it
+                           * comes out of the budget. It stays with the caller until the console is closed. */
     uint32_t replayed,
         replay_checks;            /* ticks and checks of the recordings before this one, in a list of carts */
     const struct ox_carts *carts; /* of a game that a list of carts has begun, and of a list that goes on:

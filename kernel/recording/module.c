@@ -32,11 +32,11 @@ static ox_status open_playback(const ox_module_host *host, ox_tape *t) {
     return ox_module_refuse(host, status, 0, "%s", t->fault.text);
 }
 
-/* Makes the tape in memory below the scenes, which come and go while the tape runs. */
+/* Makes the tape, in memory below the scenes where the caller has none for it: scenes come and go while the tape runs. */
 static ox_status make_tape(const ox_module_host *host, void **state) {
     const ox_boot_options *o = host->options;
     if (o->record == NULL && o->replay == NULL) return OX_OK;
-    ox_tape *t = OX_PUSH(host->resident, ox_tape, 1);
+    ox_tape *t = o->tape != NULL ? o->tape : OX_PUSH(host->resident, ox_tape, 1);
     if (t == NULL)
         return ox_module_refuse(host, OX_OUT_OF_MEMORY, 0, "no room for the recording: %u bytes",
                                 (unsigned)sizeof *t);

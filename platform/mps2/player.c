@@ -169,6 +169,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     static ox_error error;
+    static ox_tape tape;
+    options.tape = &tape;
     options.modules = ox_preset_silent;
     options.cart = ox_preset_cart;
     ox_console *console = ox_console_boot(&options, &error);

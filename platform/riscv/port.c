@@ -12,8 +12,10 @@
 
 /* Pictures of the player go by steps, not by time: the clock is for waiting and for measuring alone. */
 void plat_describe(plat *p, plat_machine *machine) {
-    *machine = (plat_machine){
-        .abilities = PLAT_CAN_SAVE, .tick_rate = 1000000, .save_bytes = sizeof p->storage, .save_sector = 1};
+    *machine = (plat_machine){.abilities = PLAT_CAN_SAVE | PLAT_CAN_SOUND,
+                              .tick_rate = 1000000,
+                              .save_bytes = sizeof p->storage,
+                              .save_sector = 1};
 }
 
 uint64_t plat_ticks(plat *p) {

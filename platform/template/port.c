@@ -1,10 +1,11 @@
 /* A port that draws into memory: the first step of every other one (platform/PORTING.md). Any C11 compiler makes it, for any machine; it asks for
- * nothing but the four memory functions and template_line below. Fill in what the machine has, one function after the other; what stays as it is
+ * nothing but the four memory functions and the three of port.h. Fill in what the machine has, one function after the other; what stays as it is
  * answers "no", and the console goes on without it. */
 #include "platform/template/port.h"
 
 #include <string.h>
 
+#define PLAT_OWN_AUDIO
 #include "platform/absent.h"
 #include "platform/one_processor.h"
 
@@ -13,8 +14,10 @@
 bool plat_claim(plat *p, plat_single what, bool claim) { return plat_claim_bit(&p->claimed, what, claim); }
 
 void plat_describe(plat *p, plat_machine *machine) {
-    *machine = (plat_machine){
-        .abilities = PLAT_CAN_SAVE, .tick_rate = 0, .save_bytes = sizeof p->storage, .save_sector = 1};
+    *machine = (plat_machine){.abilities = PLAT_CAN_SAVE | PLAT_CAN_SOUND,
+                              .tick_rate = template_clock() == 0 ? 0 : 1000000,
+                              .save_bytes = sizeof p->storage,
+                              .save_sector = 1};
 }
 
 /* The console takes the budget of the image from this block, and no byte more. */
@@ -90,11 +93,69 @@ void plat_poll(plat *p, plat_input *in) {
     in->buttons = p->buttons;
 }
 
-/* ---- time: no clock, so that every picture is one step ---- */
+/* ---- sound: a speaker that plays in the time of pictures, a sixtieth of a second each ---- */
+
+static uint64_t picture_time(const plat *p) { return (uint64_t)p->frame * 1000000u / 60u; }
+
+bool plat_audio_open(plat *p, const plat_audio *wanted, plat_audio *given, void (*due)(void *context),
+                     void *context) {
+    (void)due, (void)context;
+    if (p->speaker.rate != 0) return false;
+    *given = (plat_audio){.rate = wanted->rate == 0 ? 32000 : wanted->rate,
+                          .channels = wanted->channels == 1 ? 1 : 2,
+                          .bits = 16};
+    p->speaker.rate = given->rate;
+    p->speaker.frame_bytes = given->channels * 2u;
+    p->speaker.started = picture_time(p);
+    p->speaker.written = 0;
+    p->speaker.paused = false;
+    return true;
+}
+
+uint32_t plat_audio_queued(plat *p) {
+    const uint64_t now = p->speaker.paused ? p->speaker.paused_at : picture_time(p),
+                   played = (now - p->speaker.started) * p->speaker.rate / 1000000u;
+    if (played < p->speaker.written) return (uint32_t)(p->speaker.written - played);
+    p->speaker.started = now; /* the queue has run dry: the next frame plays when it comes */
+    p->speaker.written = 0;
+    return 0;
+}
+
+/* Four pictures of sound may wait. */
+uint32_t plat_audio_space(plat *p) {
+    const uint32_t most = (p->speaker.rate / 60u + 1u) * 4u, queued = plat_audio_queued(p);
+    return p->speaker.rate != 0 && queued < most ? most - queued : 0;
+}
+
+/* Here a port hands the samples to its converter. */
+void plat_audio_write(plat *p, const void *frames, uint32_t count) {
+    if (p->speaker.rate == 0) return;
+    (void)plat_audio_queued(p);
+    p->speaker.written += count;
+    template_samples(frames, count * p->speaker.frame_bytes / 2u);
+}
+
+uint32_t plat_audio_lost(plat *p) {
+    (void)p;
+    return 0;
+}
+
+void plat_audio_pause(plat *p, bool paused) {
+    if (p->speaker.paused == paused) return;
+    if (paused)
+        p->speaker.paused_at = picture_time(p);
+    else
+        p->speaker.started += picture_time(p) - p->speaker.paused_at;
+    p->speaker.paused = paused;
+}
+
+void plat_audio_close(plat *p) { p->speaker.rate = 0; }
+
+/* ---- time: without a clock every picture is one step ---- */
 
 uint64_t plat_ticks(plat *p) {
     (void)p;
-    return 0;
+    return template_clock();
 }
 void plat_wait(plat *p, uint32_t microseconds) { (void)p, (void)microseconds; }
 void plat_halt(plat *p) { (void)p; }

@@ -19,9 +19,23 @@ struct plat {
     plat_format format;
     uint32_t frame, blanks, buttons;
     uint8_t claimed; /* bits of plat_single */
+    struct {
+        uint32_t rate, frame_bytes; /* 0: closed */
+        uint64_t started, written;  /* microseconds of pictures, and frames since then */
+        bool paused;
+        uint64_t paused_at;
+    } speaker;
 };
 
-/* Says one line: a serial port, a debugger's channel, a screen. The one function that the port wants of its surroundings. */
+/* The three functions that the port wants of its surroundings. */
+
+/* Says one line: a serial port, a debugger's channel, a screen. */
 void template_line(const char *text);
+
+/* Takes samples as plat_audio_write gives them: 16 bits in the machine's byte order. A machine without a speaker drops them. */
+void template_samples(const int16_t *samples, uint32_t count);
+
+/* Microseconds of a clock that never goes back; 0 at all times where there is none. */
+uint64_t template_clock(void);
 
 #endif

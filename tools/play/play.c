@@ -736,6 +736,7 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
     overlays over;
     FILE *record = NULL;
     uint8_t *replay = NULL;
+    ox_tape tape;
     play_end end = PLAY_REFUSED;
     live_begin(&l, rebuild, name);
     l.held = s->force ? NULL : replays_held;
@@ -743,6 +744,7 @@ static play_end play_once(player *p, const char *name, const void *image, size_t
     bool measured = s->driver == HOST_DRIVER_HEADLESS || s->frames != 0 || s->hash || s->stats ||
                     s->record != NULL || s->replay != NULL || s->shot != NULL || s->input != NULL;
     if (s->start_screen && !measured) boot.start_screen = 2500000;
+    boot.tape = &tape;
     boot.overlays = over.list;
     boot.overlay_count = over.count;
     boot.old_add_ons = s->old_add_ons;

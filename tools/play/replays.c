@@ -1,7 +1,6 @@
 /* Opens recordings, hurries through them, and tells how they went. */
 #include "tools/play/replays.h"
 
-#include "kernel/recording/module.h"
 #include "kernel/world/world.h"
 #include "tools/import/base/file.h"
 #include "tools/report/run.h"

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "kernel/recording/module.h"
 #include "tools/play/play.h"
 
 /* Opens the file to record to or the recording to replay, and sets how it is played. False after a line on stderr. */

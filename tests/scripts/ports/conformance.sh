@@ -5,15 +5,35 @@ B=${B:-build}
 MAKE=${MAKE:-make}
 B=$B MAKE=$MAKE PORT=template sh tests/conformance.sh >"$B/conformance.report" 2>&1
 judge conformance_template $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.report")"
-grep -q '^7 features are the same' "$B/conformance.report"
+grep -q '^10 features are the same' "$B/conformance.report"
 judge conformance_template_has_every_feature $? "$(tail -n 1 "$B/conformance.report")"
 
 # The port to RISC-V: the same, where its player was built (`make build/riscv/player.elf` compiles the whole console once more).
 if [ -f "$B/riscv/player.elf" ] && [ -z "$(missing qemu-system-riscv32)" ]; then
-    B=$B MAKE=$MAKE PORT=riscv sh tests/conformance.sh >"$B/conformance.report" 2>&1 && grep -q '^7 features are the same' "$B/conformance.report"
+    B=$B MAKE=$MAKE PORT=riscv sh tests/conformance.sh >"$B/conformance.report" 2>&1 && grep -q '^10 features are the same' "$B/conformance.report"
     judge conformance_riscv $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.report")"
 else
     echo "skip conformance_riscv no $B/riscv/player.elf or no qemu-system-riscv32 here"
+fi
+
+# The other machines: what each has is the same, and it has what it had.
+port() { # name, features, what it needs
+    name=$1 features=$2
+    shift 2
+    lacks=$(missing "$@")
+    if [ -n "$lacks" ]; then
+        echo "skip conformance_$name no $lacks here"
+        return
+    fi
+    B=$B MAKE=$MAKE PORT=$name sh tests/conformance.sh >"$B/conformance.report" 2>&1 && grep -q "^$features features are the same" "$B/conformance.report"
+    judge "conformance_$name" $? "$(grep -m 1 -E 'differs|FAIL' "$B/conformance.report") $(tail -n 1 "$B/conformance.report")"
+}
+port mps2 8 arm-none-eabi-gcc qemu-system-arm
+port web 7 clang wasm-ld node
+if echo '#include <mgba/core/core.h>' | ${CC:-cc} -E - >/dev/null 2>&1; then
+    port gba 8 arm-none-eabi-gcc
+else
+    echo "skip conformance_gba no libmgba here"
 fi
 
 # A port with another picture is noticed.

@@ -83,6 +83,30 @@ TEST(runtime_session_is_the_same_everywhere) {
     console_port_close(port);
 }
 
+static size_t free_memory(bool records, ox_tape *of) {
+    ox_recording_memory to = {tape, sizeof tape, 0};
+    prepare(1);
+    if (records) {
+        options.record = ox_recording_to_memory;
+        options.record_context = &to;
+    }
+    options.tape = of;
+    ox_console *console = open_console();
+    if (console == NULL) return 0;
+    const size_t left = ox_arena_free(ox_console_modules(console)->resident);
+    close_console(console);
+    console_port_close(port);
+    return left;
+}
+
+TEST(runtime_recordings_leave_the_game_all_of_its_memory) {
+    static ox_tape own;
+    const size_t left = free_memory(false, NULL);
+    CHECK_EQ(free_memory(false, &own), left);
+    CHECK_EQ(free_memory(true, &own), left);
+    CHECK(free_memory(true, NULL) + sizeof own <= left);
+}
+
 /* ---- rewind ---- */
 
 enum { WAY = 760 };

@@ -403,6 +403,8 @@ static ox_status refuse_slot(ox_saves *saves, uint32_t slot, const head_state st
     }
     if (states[0] == HEAD_MISSING && states[1] == HEAD_MISSING)
         return explain(saves, OX_NOT_FOUND, "slot %u: nothing is saved there", slot, 0, 0);
+    if (states[0] == HEAD_MISSING || states[1] == HEAD_MISSING)
+        return explain(saves, OX_BAD_CHECKSUM, "slot %u: its one copy is damaged; begin anew", slot, 0, 0);
     return explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0, 0);
 }
 
@@ -423,10 +425,12 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
     if (status == OX_BAD_CHECKSUM && both) status = read_copy(saves, slot, 1u - first, &heads[1u - first]);
     if (status == OX_BAD_CHECKSUM) {
         states[first] = HEAD_DAMAGED;
-        return states[1u - first] != HEAD_LATER
-                   ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0,
-                             0)
-                   : refuse_slot(saves, slot, states, heads);
+        if (states[1u - first] == HEAD_FOREIGN)
+            return explain(saves, OX_BAD_CHECKSUM,
+                           "slot %u: copy %u is damaged, copy %u is of another cart; begin anew", slot, first,
+                           1u - first);
+        if (both) states[1u - first] = HEAD_DAMAGED;
+        return refuse_slot(saves, slot, states, heads);
     }
     return status;
 }

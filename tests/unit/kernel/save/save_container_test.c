@@ -523,13 +523,16 @@ TEST(save_container_damaged_records_are_named) {
         CHECK(told);
         CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
     }
-    for (uint32_t cut = 1; cut < OX_SAVES_RECORD; cut += 3) { /* less than a head behind the last record */
+    for (uint32_t cut = 1; cut < OX_SAVES_RECORD; cut += 2) { /* less than a head behind the last record */
         collect(8);
         memset(saves.bytes + saves.ready, 0, cut);
+        saves.bytes[saves.ready + cut] = 0xAA; /* what lies behind is no part of a name */
         saves.ready += cut;
         CHECK_EQ(ox_saves_write(&saves, 1), OX_OK);
         CHECK_EQ(ox_saves_finish(&saves), OX_OK);
         CHECK_EQ(ox_saves_read(&saves, 1), OX_BAD_CHECKSUM);
+        CHECK(strstr(ox_log_recent(&log, 1), "copy 0: record #00000000 is damaged") != NULL ||
+              strstr(ox_log_recent(&log, 0), "copy 0: record #00000000 is damaged") != NULL);
         CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
     }
 }
@@ -845,4 +848,108 @@ TEST(save_container_has_limits) {
         CHECK_EQ(ox_saves_init(&made, &config, &arena), rows[i].status);
         CHECK_EQ(ox_arena_used(&arena) > 0, rows[i].status == OX_OK);
     }
+}
+
+/* ---- copies that differ, and what each step moves ---- */
+
+/* Puts a number of two or four bytes into a head, and the head's checksum right. */
+static void set_head(uint8_t *head, uint32_t at, uint32_t value, uint32_t bytes) {
+    for (uint32_t k = 0; k < bytes; k++) head[at + k] = (uint8_t)(value >> 8 * k);
+    const uint32_t crc = rom_crc32(0, head, 28);
+    for (uint32_t k = 0; k < 4; k++) head[28 + k] = (uint8_t)(crc >> 8 * k);
+}
+
+static uint32_t deaf_at; /* a place that cannot be read; UINT32_MAX: none */
+static bool deaf_read(void *context, uint32_t at, void *bytes, uint32_t size) {
+    return at != deaf_at && save_device_read(context, at, bytes, size);
+}
+
+/* A slot whose copy is damaged is told by what the other copy is: there is none, it is damaged, too, it is of another cart or a later
+ * version, or it cannot be read. */
+TEST(save_container_tells_what_the_other_copy_is) {
+    enum { NONE, DAMAGED, FOREIGN, LATER, UNREADABLE, KINDS };
+    static const struct {
+        const char *says;
+        ox_status status;
+    } rows[KINDS] = {
+        [NONE] = {"slot 0: its one copy is damaged; begin anew", OX_BAD_CHECKSUM},
+        [DAMAGED] = {"slot 0: both copies are damaged; begin anew", OX_BAD_CHECKSUM},
+        [FOREIGN] = {"slot 0: copy 0 is damaged, copy 1 is of another cart; begin anew", OX_BAD_CHECKSUM},
+        [LATER] = {"slot 0: saved by version 2 of the game, this is version 1", OX_BAD_VERSION},
+        [UNREADABLE] = {"slot 0: the device cannot be read", OX_IO_ERROR}};
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        ox_save_device on = save_device_open(&device, 4096, 1);
+        on.read = deaf_read;
+        deaf_at = UINT32_MAX;
+        open_saves(on, 1);
+        CHECK_EQ(save(4, 0), OX_OK);
+        const uint32_t copy = ox_saves_copy_bytes(&saves.config);
+        if (kind != NONE) memcpy(device.bytes + copy, device.bytes, copy);
+        if (kind == FOREIGN) set_head(device.bytes + copy, 4, CART + 1, 4);
+        if (kind == LATER) set_head(device.bytes + copy, 8, 2, 2);
+        if (kind == FOREIGN || kind == LATER) set_head(device.bytes, 12, 9, 4); /* and the older one */
+        if (kind != DAMAGED) CHECK_EQ(game_read(0), 4);
+        device.bytes[OX_SAVES_HEAD] ^= 1;
+        if (kind == DAMAGED) device.bytes[copy + OX_SAVES_HEAD] ^= 1;
+        if (kind == UNREADABLE) deaf_at = copy;
+        CHECK_EQ(ox_saves_read(&saves, 0), rows[kind].status);
+        CHECK_EQ(strcmp(saves.why, rows[kind].says), 0);
+        if (strcmp(saves.why, rows[kind].says) != 0) TEST_INFO("%u: %s", (unsigned)kind, saves.why);
+    }
+    deaf_at = 0; /* nor is the other copy's state known where the first cannot be read */
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    saves.config.device.read = deaf_read;
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_IO_ERROR);
+    CHECK_EQ(strcmp(saves.why, "slot 0: the device cannot be read"), 0);
+}
+
+/* A copy that claims more stored bytes than unpacked ones, and more than the room has, writes nothing behind the room. */
+TEST(save_container_reads_no_more_than_its_room) {
+    open_saves(save_device_open(&device, 4096, 1), 1);
+    const uint32_t stored = ox_saves_copy_bytes(&saves.config) - OX_SAVES_HEAD;
+    CHECK(stored > ROOM);
+    CHECK_EQ(save(6, 0), OX_OK);
+    memset(device.bytes + OX_SAVES_HEAD, 0x3C, stored);
+    set_head(device.bytes, 16, stored, 4);
+    set_head(device.bytes, 20, 100, 4);
+    set_head(device.bytes, 24, rom_crc32(0, device.bytes + OX_SAVES_HEAD, stored), 4);
+    memset(saves.packed + ROOM, 0x77, 1000);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_BAD_CHECKSUM);
+    for (uint32_t i = 0; i < 1000; i++) CHECK_EQ(saves.packed[ROOM + i], 0x77);
+}
+
+/* A step reads about as many bytes as it is told, also of copies that are looked at; a large step looks at all of one copy. */
+TEST(save_container_looks_in_steps) {
+    open_odd();
+    CHECK_EQ(save(5, 0), OX_OK); /* packs badly, so there is much to read */
+    CHECK_EQ(save(7, 0), OX_OK);
+    const uint32_t stored = saves.head.stored;
+    CHECK(stored > 128);
+    for (uint32_t quota = 64; quota <= 1024; quota *= 2) {
+        uint32_t steps = 0, most = 0;
+        collect(9);
+        CHECK_EQ(ox_saves_write(&saves, 0), OX_OK);
+        for (; saves.phase == OX_SAVES_LOOK; steps++) {
+            moved = 0;
+            (void)ox_saves_step(&saves, quota);
+            if (moved > most) most = moved;
+        }
+        CHECK(most <= quota + OX_SAVES_HEAD);
+        CHECK(quota < stored ? steps >= 2 * (stored / quota) : steps == 2);
+        CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+        CHECK_EQ(game_read(0), 9);
+    }
+}
+
+/* Erasing a slot of flash memory leaves the other slot's game. */
+TEST(save_container_erases_one_slot) {
+    open_saves(save_device_open(&device, 8192, 256), 1);
+    for (uint32_t n = 1; n < 5; n++) CHECK_EQ(save(n, n % 2), OX_OK);
+    CHECK_EQ(ox_saves_erase(&saves, 1), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 1), OX_NOT_FOUND);
+    CHECK_EQ(game_read(0), 4);
+    CHECK_EQ(save(3, 1), OX_OK);
+    CHECK_EQ(ox_saves_erase(&saves, 0), OX_OK);
+    CHECK_EQ(ox_saves_read(&saves, 0), OX_NOT_FOUND);
+    CHECK_EQ(game_read(1), 3);
 }

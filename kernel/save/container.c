@@ -25,7 +25,7 @@ static ox_status explain(ox_saves *saves, ox_status status, const char *format, 
 }
 
 uint32_t ox_saves_copy_bytes(const ox_saves_config *config) {
-    uint32_t sector = config->device.sector == 0 ? 1 : config->device.sector;
+    const uint32_t sector = config->device.sector;
     if (config->slots == 0 || config->slots > OX_SAVES_SLOTS) return 0;
     uint32_t bytes = config->device.size / (2u * config->slots);
     bytes &= ~((sector < 4 ? 4u : sector) - 1u);

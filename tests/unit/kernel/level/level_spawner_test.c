@@ -1,138 +1,12 @@
 /* Spawners and locators: objects that the data place in the world, when they are spawned, with the right properties. */
-#include "kernel/level/spawner.h"
-
-#include "kernel/debug/format.h"
-#include "kernel/level/internal.h"
 #include "kernel/scene/region.h"
-#include "rom/check.h"
-#include "tests/test.h"
-#include "tests/unit/kernel/level/level_builder.h"
+#include "tests/unit/kernel/level/level_orcs.h"
 #include "tests/unit/kernel/memory/life.h"
 
-static union {
-    uint64_t align;
-    uint8_t bytes[32 * 1024];
-} block;
-static union {
-    uint64_t align;
-    uint8_t bytes[4096];
-} data;
-static ox_arena arena;
-static ox_world world;
-static ox_places places;
-static ox_spawners spawners;
-static ox_spawner_set set;
-static ox_log log_;
-typedef struct orc {
-    int32_t health;
-    fx speed;
-    ox_id weapon;
-    int16_t rotation[4];
-    uint8_t angry, spare[3];
-} orc;
-static const ox_field orc_fields[] = {
-    OX_FIELD(orc, health, OX_I32, OX_SIM, .low = 0, .high = 100), OX_FIELD(orc, speed, OX_FX, OX_SIM),
-    OX_FIELD(orc, weapon, OX_NAME_ID, OX_SIM), OX_FIELD(orc, rotation, OX_I16, OX_SIM),
-    OX_FIELD(orc, angry, OX_BOOL, OX_SIM)};
-static const ox_type orc_record = OX_TYPE(orc, orc_fields, 1);
-static const orc standard = {30, 2 * FX_ONE, OX_NAME("club"), {0, 0, 0, 0}, 0, {0}};
 static const orc tougher = {45, 2 * FX_ONE, OX_NAME("club"), {0, 0, 0, 0}, 0, {0}};
-
-typedef struct glow {
-    fx colour[3];
-    int32_t power;
-} glow;
-static const ox_field glow_fields[] = {OX_FIELD(glow, colour, OX_FX, OX_SIM),
-                                       OX_FIELD(glow, power, OX_I32, OX_SIM, .initial = 7)};
-static const ox_type glow_record = OX_TYPE(glow, glow_fields, 1);
-static const ox_field place_fields[] = {OX_FIELD(vec3, x, OX_FX, OX_SIM), OX_FIELD(vec3, y, OX_FX, OX_SIM),
-                                        OX_FIELD(vec3, z, OX_FX, OX_SIM)};
-static const ox_type place_record = OX_TYPE(vec3, place_fields, 1);
-static const ox_component_type place_component = {
-    .name = OX_NAME("place"), .capacity = 24, .record = &place_record, .slot = OX_SLOT_PLACE + 1};
-static const ox_component_type glow_component = {
-    .name = OX_NAME("glow"), .capacity = 24, .record = &glow_record};
-
-/* What a statue is turned and sized by: fields of these names, but not of another kind. */
-typedef struct stance {
-    ang16 yaw, angle, pitch, roll;
-    fx scale, size, rotation;
-    int16_t turns[2], after;
-} stance;
-static const ox_field stance_fields[] = {
-    OX_FIELD(stance, yaw, OX_ANGLE, OX_SIM),
-    OX_FIELD(stance, angle, OX_ANGLE, OX_SIM),
-    OX_FIELD(stance, pitch, OX_ANGLE, OX_SIM),
-    OX_FIELD(stance, roll, OX_ANGLE, OX_SIM),
-    OX_FIELD(stance, scale, OX_FX, OX_SIM, .high = 4 * FX_ONE),
-    OX_FIELD(stance, size, OX_FX, OX_SIM, .initial = 2 * FX_ONE, .high = 17 * FX_ONE),
-    OX_FIELD(stance, rotation, OX_FX, OX_SIM, .initial = 5),
-    OX_FIELD(stance, turns, OX_I16, OX_SIM),
-    OX_FIELD(stance, after, OX_I16, OX_SIM, .initial = 77)};
-static const ox_type stance_record = OX_TYPE(stance, stance_fields, 1);
-typedef struct short_turn {
-    int16_t rotation[3];
-} short_turn;
-static const ox_field short_turn_fields[] = {OX_FIELD(short_turn, rotation, OX_I16, OX_SIM)};
-static const ox_type short_turn_record = OX_TYPE(short_turn, short_turn_fields, 1);
-static const ox_component_type short_turn_component = {
-    .name = OX_NAME("short"), .capacity = 24, .record = &short_turn_record};
-static const ox_object_type statue_type = {.name = OX_NAME("statue"),
-                                           .capacity = 4,
-                                           .record = &stance_record,
-                                           .components = {OX_NAME("place"), OX_NAME("short")}};
-
-static ox_spawn_place camp_place;
-static ox_object *make_camp(void *context, ox_world *w, const ox_spawn_place *place, ox_handle *handle) {
-    ++*(uint32_t *)context;
-    camp_place = *place;
-    return ox_world_spawn(w, 0, place->scale == FX_ONE ? handle : NULL);
-}
-static const ox_spawn_kind kinds[] = {{.data = OX_NAME("chieftain"), .type = OX_NAME("orc")},
-                                      {.data = OX_NAME("camp"), .make = make_camp},
-                                      {.data = OX_NAME("copy"), .prototype = OX_NAME("bill")}};
-static uint32_t camps;
-
-static void start(const orc *defaults) {
-    static ox_object_type type;
-    ox_world_config config = {.objects = 24, .types = 2, .components = 4, .systems = 4};
-    type = (ox_object_type){.name = OX_NAME("orc"),
-                            .capacity = 20,
-                            .tags = 1,
-                            .flags = OX_OBJECT_VISIBLE,
-                            .record = &orc_record,
-                            .start = defaults,
-                            .components = {OX_NAME("place"), OX_NAME("glow")}};
-    ox_arena_init(&arena, block.bytes, sizeof block.bytes);
-    camps = 0;
-    CHECK(ox_log_init(&log_, NULL, &arena, 8, 120));
-    CHECK_EQ(ox_world_init(&world, &arena, &config), OX_OK);
-    CHECK_EQ(ox_world_add_component(&world, &place_component), 0);
-    CHECK_EQ(ox_world_add_component(&world, &glow_component), 1);
-    CHECK_EQ(ox_world_add_component(&world, &short_turn_component), 2);
-    CHECK_EQ(ox_world_add_type(&world, &type), 0);
-    CHECK_EQ(ox_world_add_type(&world, &statue_type), 1);
-    CHECK_EQ(ox_places_init(&places, &world, 3, 16), OX_OK);
-    CHECK_EQ(
-        ox_spawners_init(&spawners, &world,
-                         &(ox_spawners_config){
-                             .sets = 2, .kinds = kinds, .kind_count = 3, .log = &log_, .context = &camps}),
-        OX_OK);
-}
-
-static void open_set(const level_spawner *all, uint32_t count, ox_spawn_mode policy) {
-    static const vec3 vectors[] = {{FX_ONE, FX_HALF, 0}};
-    rom_error error;
-    uint32_t bytes = level_spawners(data.bytes, all, count, vectors, 1);
-    CHECK(bytes <= sizeof data.bytes);
-    CHECK_EQ(rom_check_chunk(ROM_TAG_SPAWNERS, data.bytes, bytes, &error), ROM_OK);
-    CHECK_EQ(ox_spawner_set_open(&set, &spawners, &arena, data.bytes, 5, policy), OX_OK);
-}
 
 static orc *orc_of(ox_object *o) { return (orc *)ox_object_data(&world, o); }
 
-static const level_spawner minimal = {
-    .type = OX_NAME("orc"), .name = OX_NAME("bill"), .at = {FX_ONE, 2 * FX_ONE, -FX_ONE}};
 static const level_spawner full = {
     .type = OX_NAME("chieftain"),
     .name = OX_NAME("full"),
@@ -618,6 +492,9 @@ TEST(level_spawner_refusals) {
     CHECK_EQ(ox_spawner_set_open(&more[0], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_OK);
     CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_FULL);
     ox_spawner_set_close(&more[0]);
+    level_put(data.bytes + ROM_SPAWNERS_SPAWNER_COUNT, UINT16_MAX + 1u); /* more than have numbers */
+    CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED), OX_FULL);
+    level_put(data.bytes + ROM_SPAWNERS_SPAWNER_COUNT, 1);
     while (ox_arena_push_low(&arena, 4, 4) != NULL) {
     }
     CHECK_EQ(ox_spawner_set_open(&more[1], &spawners, &arena, data.bytes, 1, OX_SPAWN_POOLED),
@@ -766,116 +643,4 @@ TEST(level_spawner_sets_end_clear) {
     CHECK(life_is_clear(&LIFE_OF(ox_spawner_set), (const uint8_t *)&set));
     ox_world_tick(&world);
     CHECK_EQ(world.alive, 0);
-}
-
-/* A warning is written once for each thing that it is about, for as many things as there is room to remember. */
-TEST(level_spawner_warns_once_of_each) {
-    start(&standard);
-    for (uint32_t round = 0; round < 3; round++)
-        for (uint32_t i = 0; i < OX_SPAWNER_WARNED; i++) ox_level_warn(&spawners, 900 + i, "is told");
-    CHECK_EQ(spawners.warnings, 3 * OX_SPAWNER_WARNED);
-    CHECK_EQ(log_.written, OX_SPAWNER_WARNED);
-    const ox_spawners warned = spawners;
-    ox_level_warn(&spawners, 4711, "finds no room");
-    ox_level_warn(&spawners, 4711, "finds no room");
-    CHECK(spawners.warnings == warned.warnings + 2 && log_.written == OX_SPAWNER_WARNED);
-    CHECK(memcmp(spawners.warned, warned.warned, sizeof warned.warned) == 0);
-    CHECK(spawners.sets == warned.sets && spawners.count == warned.count &&
-          spawners.refused == warned.refused);
-}
-
-/* A copy whose prototype is not there is told with the prototype's name. */
-TEST(level_spawner_tells_of_missing_prototypes) {
-    static const level_spawner all[] = {{.type = OX_NAME("copy"), .name = 3}};
-    char says[60];
-    ox_text text = ox_text_begin(says, sizeof says);
-    ox_text_add(&text, "#%08x is to be cloned and is not there", (unsigned)OX_NAME("bill"));
-    start(&standard);
-    open_set(all, 1, OX_SPAWN_POOLED);
-    CHECK_EQ(ox_spawner_set_begin(&set), 0);
-    CHECK(spawners.warnings == 1 && log_.written == 1);
-    CHECK(ox_log_recent(&log_, 0) != NULL && strstr(ox_log_recent(&log_, 0), says) != NULL);
-}
-
-/* Spawners without a limit go on when their count is at its end. Prepared objects keep their cooldown, too. */
-TEST(level_spawner_counts_to_their_end) {
-    for (int policy = 0; policy < 2; policy++) {
-        level_spawner one = minimal;
-        one.dormant = true;
-        one.property_count = 1;
-        one.properties[0] = (level_property){OX_NAME("spawn_cooldown"), ROM_PROPERTY_INTEGER, 5};
-        start(&standard);
-        open_set(&one, 1, policy == 0 ? OX_SPAWN_POOLED : OX_SPAWN_PREPARED);
-        (void)ox_spawner_set_begin(&set);
-        for (int i = 0; i < 9; i++) ox_world_tick(&world);
-        ox_handle handle;
-        CHECK(ox_spawner_spawn(&set, 0, &handle) != NULL);
-        if (policy == 0)
-            CHECK_EQ(ox_world_destroy(&world, handle), OX_OK);
-        else
-            ox_spawner_end(&set, handle);
-        for (int ticks = 0; ticks < 5; ticks++) {
-            CHECK(ox_spawner_spawn(&set, 0, NULL) == NULL); /* five ticks must go by */
-            ox_world_tick(&world);
-        }
-        CHECK(ox_spawner_spawn(&set, 0, &handle) != NULL);
-        CHECK_EQ(set.states[0].made, 2);
-        if (policy == 1) continue;
-        set.states[0].made = UINT16_MAX;
-        for (int ticks = 0; ticks < 5; ticks++) ox_world_tick(&world);
-        CHECK(ox_spawner_spawn(&set, 0, NULL) != NULL);
-        CHECK_EQ(set.states[0].made, UINT16_MAX);
-    }
-}
-
-/* Showing a layer changes what its own set has in it, and nothing else. The first spawner of a layer rests with it. */
-TEST(level_spawner_shows_its_own_layer) {
-    uint8_t layers[2] = {OX_LAYER_SHOWN | OX_LAYER_ACTIVE, OX_LAYER_ACTIVE};
-    level_spawner all[] = {minimal, minimal};
-    for (uint32_t i = 0; i < 2; i++) all[i].name = 10 + i;
-    start(&standard);
-    open_set(all, 2, OX_SPAWN_PREPARED);
-    set.layers = layers;
-    set.layer_count = 2;
-    level_put_half(data.bytes + ROM_SPAWNERS_SIZE + ROM_SPAWNER_SIZE + ROM_SPAWNER_LAYER, 1);
-    CHECK_EQ(ox_spawner_set_begin(&set), 2);
-    ox_handle handle;
-    ox_object *stranger = ox_world_spawn(&world, 0, &handle);
-    ox_object_flag(&world, ox_world_find(&world, 10), OX_OBJECT_VISIBLE, false); /* hidden by the game */
-    ox_object_flag(&world, stranger, OX_OBJECT_VISIBLE, false);
-    layers[1] |= OX_LAYER_SHOWN;
-    ox_spawner_set_layer_show(&set, 1);
-    CHECK((ox_world_find(&world, 11)->flags & OX_OBJECT_VISIBLE) != 0);
-    CHECK((ox_world_find(&world, 10)->flags & OX_OBJECT_VISIBLE) == 0);
-    CHECK((stranger->flags & OX_OBJECT_VISIBLE) == 0);
-    layers[0] = OX_LAYER_SHOWN;
-    ox_spawner_set_layer_rest(&set, 0);
-    ox_world_sweep(&world);
-    CHECK(set.states[0].alive == 0 && set.states[0].made == 0 && set.states[1].alive == 1);
-    CHECK((ox_world_find(&world, 10)->flags & OX_OBJECT_ACTIVE) == 0);
-    CHECK((ox_world_find(&world, 11)->flags & OX_OBJECT_ACTIVE) != 0);
-}
-
-/* What could not begin takes no memory. A plan with room for fewer types than a level has says how many there are. */
-TEST(level_spawner_takes_nothing_it_cannot_use) {
-    ox_spawners more[8];
-    ox_status status = OX_OK;
-    start(&standard);
-    size_t used = 0;
-    for (uint32_t i = 0; i < 8 && status == OX_OK; i++) {
-        used = ox_arena_used(&arena);
-        status = ox_spawners_init(&more[i], &world, &(ox_spawners_config){.sets = 1});
-        CHECK(status == OX_OK || more[i].sets == NULL);
-    }
-    CHECK(status != OX_OK && status != OX_OUT_OF_MEMORY); /* the world has room for four systems */
-    CHECK_EQ(ox_arena_used(&arena), used);
-    level_spawner all[] = {minimal, minimal, minimal, minimal};
-    all[1].type = OX_NAME("statue"), all[2].type = OX_NAME("camp");
-    ox_spawn_need needs[4] = {{0, 0}, {0, 0}, {77, 88}, {0, 0}};
-    (void)level_spawners(data.bytes, all, 4, NULL, 0);
-    CHECK_EQ(ox_spawners_plan(data.bytes, needs, 2), 3);
-    CHECK(needs[0].type == OX_NAME("orc") && needs[0].count == 2);
-    CHECK(needs[1].type == OX_NAME("statue") && needs[1].count == 1);
-    CHECK(needs[2].type == 77 && needs[2].count == 88);
-    CHECK_EQ(ox_spawners_plan(data.bytes, needs, 0), 3);
 }

@@ -1,21 +1,7 @@
 /* Save anywhere: a game goes on after a load as if there had been no load; images of other builds, and texts. */
 #include "fixedmath/random.h"
-#include "kernel/debug/format.h"
 #include "tests/unit/kernel/save/save_device.h"
-#include "tests/unit/kernel/save/save_game.h"
-
-static save_game g, h;
-static uint8_t image[16384];
-static char world_text[60000], changed_text[60100];
-
-static size_t save_all(save_game *of, uint8_t *to, size_t size) {
-    ox_writer w = ox_writer_bytes(to, size), count = ox_writer_count();
-    ox_world_save_image(&of->world, &w);
-    CHECK(!w.full);
-    ox_world_save_image(&of->world, &count);
-    CHECK_EQ(count.used, w.used);
-    return w.used;
-}
+#include "tests/unit/kernel/save/save_world.h"
 
 /* At random ticks the game is saved and goes on, is loaded and goes on with the same inputs. */
 TEST(save_anywhere_goes_on_alike) {
@@ -61,12 +47,6 @@ TEST(save_anywhere_goes_on_alike) {
     CHECK(g.bites > 0 && g.blows > 0 && g.rounds > 0 && g.storms > 0);
     TEST_INFO("%u objects at most, %u bytes unpacked at most, %u bytes stored",
               (unsigned)g.world.objects.fresh, (unsigned)largest, (unsigned)saves.head.stored);
-}
-
-static void play(save_game *of, uint32_t ticks) {
-    save_game_open(of, false);
-    save_game_begin(of);
-    for (; ticks > 0; ticks--) save_game_tick(of);
 }
 
 TEST(save_world_image_same_handles) {
@@ -244,21 +224,6 @@ TEST(save_world_text_there_and_back) {
         CHECK_EQ(ox_world_read_text(&h.world, world_text, cut, NULL), OX_BAD_DATA);
 }
 
-/* Puts another text in the place of `length` characters of the world's text and reads it. */
-static ox_status read_changed(size_t at, size_t length, const char *instead) {
-    const size_t all = strlen(world_text), more = strlen(instead);
-    memcpy(changed_text, world_text, at);
-    memcpy(changed_text + at, instead, more);
-    memcpy(changed_text + at + more, world_text + at + length, all - at - length + 1);
-    return ox_world_read_text(&h.world, changed_text, all - length + more, NULL);
-}
-
-static size_t length_of_number(const char *at) {
-    size_t length = 0;
-    while (at[length] >= '0' && at[length] <= '9') length++;
-    return length;
-}
-
 static bool begins(const char *at, const char *word) {
     return strncmp(at, word, strlen(word)) == 0 && at[strlen(word)] == ' ';
 }
@@ -286,21 +251,6 @@ static bool is_linked(const char *at) {
     for (const char *c = strstr(at, " flags ") + 7; *c >= '0' && *c <= '9'; c++)
         value = value * 10 + (uint32_t)(*c - '0');
     return (value & OX_OBJECT_LINKED) != 0;
-}
-
-/* A game whose objects wait for the sweep, with a component that is shed. */
-static void play_and_destroy(uint32_t ticks) {
-    play(&g, ticks);
-    uint32_t found = 0;
-    for (uint32_t slot = 0; slot < g.world.objects.fresh && found < 4; slot++) {
-        ox_object *object = ox_world_slot(&g.world, slot);
-        if (g.world.objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
-        found++;
-        if (found == 1 || found == 3) CHECK_EQ(ox_world_destroy(&g.world, object->handle), OX_OK);
-        if (found == 2 && ox_component_get(&g.world, object, 0) != NULL)
-            CHECK_EQ(ox_component_remove(&g.world, object, 0, ox_component_get(&g.world, object, 0)), OX_OK);
-    }
-    CHECK_EQ(found, 4);
 }
 
 /* All numbers that link objects, records and lists hold one another: none can be changed alone. */
@@ -487,31 +437,6 @@ TEST(save_world_image_of_every_kind) {
 
 /* Worlds of either way to update: several components in one ring, tables, tags, and what is drawn, come back. An image with more than this
  * world holds is refused as full. */
-static void draw_nothing(const ox_world *world, const ox_object *object, const void *data, void *target) {
-    (void)world, (void)object, (void)data, (void)target;
-}
-static void count_up(ox_world *world, ox_object *object, void *data) {
-    (void)world, (void)object;
-    ((game_shell *)data)->age++;
-}
-static void open_lists(ox_world *world, uint8_t *memory, bool flat, uint16_t most) {
-    static ox_component_type belongs[3] = {
-        {.name = OX_NAME("row"), .storage = OX_TABLE, .record = &save_heat_type},
-        {.name = OX_NAME("one"), .record = &save_glow_type},
-        {.name = OX_NAME("two"), .record = &save_shell_type}};
-    static const ox_object_ops ops = {.draw = draw_nothing, .update = {count_up}};
-    static ox_object_type types[2] = {
-        {.name = OX_NAME("seen"), .flags = OX_OBJECT_VISIBLE, .record = &save_shell_type, .ops = &ops},
-        {.name = OX_NAME("unseen"), .flags = OX_OBJECT_VISIBLE}};
-    const ox_world_config config = {.objects = 8, .types = 2, .components = 3, .systems = 1, .flat = flat};
-    ox_arena arena;
-    ox_arena_init(&arena, memory, 8192);
-    CHECK_EQ(ox_world_init(world, &arena, &config), OX_OK);
-    for (int i = 0; i < 3; i++) belongs[i].capacity = most;
-    for (int i = 0; i < 3; i++) CHECK_EQ(ox_world_add_component(world, &belongs[i]), i);
-    for (int i = 0; i < 2; i++) types[i].capacity = most;
-    for (int i = 0; i < 2; i++) CHECK_EQ(ox_world_add_type(world, &types[i]), i);
-}
 TEST(save_world_image_of_lists) {
     static _Alignas(8) uint8_t memory[2][8192];
     static uint8_t bytes[2][4096];
@@ -594,205 +519,4 @@ TEST(save_machine_state) {
     r = ox_reader_bytes(bytes, w.used);
     CHECK_EQ(ox_machine_restore(&none, &r), OX_BAD_STATE);
     CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
-}
-
-/* ---- what an image may not hold, and what comes back with it ---- */
-
-/* An image that ends anywhere is refused, also where the bytes behind its end would go on as they should. */
-TEST(save_world_image_ends_early) {
-    play_and_destroy(130);
-    const size_t size = save_all(&g, image, sizeof image);
-    save_game_open(&h, false);
-    for (size_t cut = 0; cut < size; cut++) {
-        ox_reader from = ox_reader_bytes(image, cut);
-        CHECK_EQ(ox_world_restore_image(&h.world, &from, NULL), OX_BAD_DATA);
-        CHECK_EQ(h.world.alive, 0);
-    }
-    /* a writer with too little room is full, wherever it ends, and nothing lies behind its room */
-    static uint8_t small[16384];
-    for (size_t room = 0; room < size; room++) {
-        small[room] = 0xA5;
-        ox_writer to = ox_writer_bytes(small, room);
-        ox_world_save_image(&g.world, &to);
-        CHECK(to.full && small[room] == 0xA5);
-    }
-}
-
-/* Objects that wait for the sweep wait in a world out of bytes, too. */
-TEST(save_world_image_has_the_queue) {
-    static uint8_t second[16384];
-    play_and_destroy(130);
-    const size_t size = save_all(&g, image, sizeof image);
-    save_game_open(&h, false);
-    ox_reader from = ox_reader_bytes(image, size);
-    CHECK(g.world.queue_end - g.world.queue_first >= 2);
-    CHECK_EQ(ox_world_restore_image(&h.world, &from, NULL), OX_OK);
-    CHECK_EQ(from.used, size);
-    CHECK(save_all(&h, second, sizeof second) == size && memcmp(image, second, size) == 0);
-    ox_world_sweep(&g.world);
-    ox_world_sweep(&h.world);
-    CHECK_EQ(ox_world_hash(&h.world, 1), ox_world_hash(&g.world, 1));
-    const size_t swept = save_all(&g, image, sizeof image);
-    CHECK(save_all(&h, second, sizeof second) == swept && memcmp(image, second, swept) == 0);
-}
-
-/* A world that has forgotten its objects is as a new one: nothing is in its lists, nothing is drawn, and a game begins in it as in
- * a new one. */
-TEST(save_world_forgets_all) {
-    static _Alignas(8) uint8_t memory[2][8192];
-    ox_world used, fresh;
-    open_lists(&used, memory[0], false, 4);
-    open_lists(&fresh, memory[1], false, 4);
-    ox_handle handle;
-    for (uint32_t i = 0; i < 4; i++) {
-        ox_object *object = ox_world_spawn(&used, 0, &handle);
-        for (uint32_t k = 0; k < 3; k++) CHECK(ox_component_add(&used, object, k) != NULL);
-    }
-    CHECK_EQ(ox_object_name(&used, ox_world_get(&used, handle), 4711), OX_OK);
-    ox_world_tick(&used);
-    CHECK_EQ(ox_bits_get(&used.drawn, 0), true);
-    ox_world_forget(&used);
-    CHECK(used.alive == 0 && ox_world_get(&used, handle) == NULL && ox_world_find(&used, 4711) == NULL);
-    for (uint32_t i = 0; i < OX_BUCKETS; i++) CHECK_EQ(ox_world_list_count(&used, i), 0);
-    for (uint32_t i = 0; i < 8; i++) CHECK_EQ(ox_bits_get(&used.drawn, i), false);
-    for (uint32_t i = 0; i < 3; i++) CHECK_EQ(ox_component_rows(&used, 0).count, 0);
-    ox_world_tick(&used);
-    CHECK_EQ(ox_world_leaks(&used), 0);
-    for (int tick = 0; tick < 3; tick++) {
-        ox_handle a, b;
-        CHECK(ox_world_spawn(&used, 0, &a) != NULL && ox_world_spawn(&fresh, 0, &b) != NULL);
-        ox_world_tick(&used);
-        ox_world_tick(&fresh);
-        for (uint32_t i = 0; i < OX_BUCKETS; i++)
-            CHECK_EQ(ox_world_list_count(&used, i), ox_world_list_count(&fresh, i));
-    }
-}
-
-/* A component with all values of its type takes no bytes for them, and a world with too few objects for an image is full. */
-TEST(save_world_image_holds_what_differs) {
-    static _Alignas(8) uint8_t memory[2][8192];
-    static const ox_object_type type = {.name = OX_NAME("any"), .capacity = 8};
-    static const ox_component_type glow = {.name = OX_NAME("glow"), .capacity = 8, .record = &save_glow_type};
-    ox_world worlds[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        ox_arena arena;
-        const ox_world_config config = {.objects = (uint16_t)(i == 0 ? 8 : 4), .types = 1, .components = 1};
-        ox_object_type one = type;
-        static ox_object_type types[2];
-        types[i] = one;
-        types[i].capacity = config.objects;
-        ox_arena_init(&arena, memory[i], sizeof memory[i]);
-        CHECK_EQ(ox_world_init(&worlds[i], &arena, &config), OX_OK);
-        CHECK_EQ(ox_world_add_component(&worlds[i], &glow), 0);
-        CHECK_EQ(ox_world_add_type(&worlds[i], &types[i]), 0);
-    }
-    ox_handle handle;
-    for (uint32_t i = 0; i < 4; i++) CHECK(ox_world_spawn(&worlds[0], 0, &handle) != NULL);
-    ox_object *object = ox_world_get(&worlds[0], handle);
-    CHECK(ox_component_add(&worlds[0], object, 0) != NULL);
-    game_glow *has = ox_component_get(&worlds[0], object, 0);
-    CHECK(has->light == 7 && has->phase == 0);
-    size_t sizes[3];
-    for (uint32_t i = 0; i < 3; i++) {
-        ox_writer count = ox_writer_count();
-        if (i > 0) has->light = 8;
-        if (i > 1) has->phase = 1;
-        ox_world_save_image(&worlds[0], &count);
-        sizes[i] = count.used;
-    }
-    CHECK(sizes[1] > sizes[0] && sizes[2] - sizes[1] == sizes[1] - sizes[0]);
-    for (uint32_t i = 4; i < 6; i++) { /* four objects find room, a fifth does not */
-        ox_writer to = ox_writer_bytes(image, sizeof image);
-        ox_world_save_image(&worlds[0], &to);
-        ox_reader from = ox_reader_bytes(image, to.used);
-        CHECK_EQ(ox_world_restore_image(&worlds[1], &from, NULL), i == 4 ? OX_OK : OX_FULL);
-        CHECK_EQ(worlds[1].alive, i == 4 ? 4 : 0);
-        CHECK(ox_world_spawn(&worlds[0], 0, &handle) != NULL);
-    }
-}
-
-/* Numbers of types, components and idle slots that the image itself does not have are refused. */
-TEST(save_world_text_names_what_it_has) {
-    play_and_destroy(130);
-    ox_text out = ox_text_begin(world_text, sizeof world_text);
-    ox_world_write_text(&g.world, &out);
-    save_game_open(&h, false);
-    CHECK_EQ(ox_world_read_text(&h.world, world_text, out.length, NULL), OX_OK);
-    static const struct {
-        const char *before; /* the number */
-        uint32_t is;
-    } rows[] = {
-        {"\nobject ", 0x1FFFF}, {" type ", GAME_TYPES + 8}, {"\n  component ", 2}, {"\n  component ", 255}};
-    uint32_t refused = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char number[16];
-        ox_text text = ox_text_begin(number, sizeof number);
-        ox_text_add(&text, "%u", (unsigned)rows[i].is);
-        const char *at = strstr(world_text, "\nobject ");
-        for (at = strstr(at, rows[i].before); at != NULL; at = strstr(at + 1, rows[i].before), refused++) {
-            const size_t begin = (size_t)(at - world_text) + strlen(rows[i].before);
-            CHECK_EQ(read_changed(begin, length_of_number(world_text + begin), number), OX_BAD_DATA);
-            CHECK_EQ(h.world.alive, 0);
-        }
-    }
-    CHECK(refused > 20);
-    for (uint32_t past = 0; past < 2;
-         past++) { /* each type and component number is the first that the image lacks */
-        const uint32_t types = h.world.type_count, components = h.world.component_count;
-        char number[16];
-        ox_text text = ox_text_begin(number, sizeof number);
-        ox_text_add(&text, "%u", (unsigned)(past == 0 ? types : components));
-        const char *word = past == 0 ? " type " : "\n  component ",
-                   *at = strstr(strstr(world_text, "\nobject "), word);
-        CHECK(at != NULL);
-        if (at == NULL) continue;
-        const size_t begin = (size_t)(at - world_text) + strlen(word);
-        CHECK_EQ(read_changed(begin, length_of_number(world_text + begin), number), OX_BAD_DATA);
-    }
-}
-
-/* Components come back with what the world keeps of them beside their records: that they are updated, and the slot that finds
- * them in one step. */
-TEST(save_world_image_components_go_on) {
-    static _Alignas(8) uint8_t memory[2][8192];
-    static const ox_component_type glow = {.name = OX_NAME("glow"),
-                                           .capacity = 4,
-                                           .slot = OX_SLOT_PLACE + 1,
-                                           .record = &save_glow_type,
-                                           .ops = &save_glow_ops};
-    static const ox_object_type bare = {.name = OX_NAME("bare"), .capacity = 4};
-    ox_world worlds[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        ox_arena arena;
-        const ox_world_config config = {.objects = 4, .types = 1, .components = 1, .systems = 1};
-        ox_arena_init(&arena, memory[i], sizeof memory[i]);
-        CHECK_EQ(ox_world_init(&worlds[i], &arena, &config), OX_OK);
-        CHECK_EQ(ox_world_add_component(&worlds[i], &glow), 0);
-        CHECK_EQ(ox_world_add_type(&worlds[i], &bare), 0);
-    }
-    ox_handle with, without;
-    CHECK(ox_world_spawn(&worlds[0], 0, &with) != NULL && ox_world_spawn(&worlds[0], 0, &without) != NULL);
-    CHECK(ox_component_add(&worlds[0], ox_world_get(&worlds[0], with), 0) != NULL);
-    for (int i = 0; i < 3; i++) ox_world_tick(&worlds[0]);
-    ox_writer to = ox_writer_bytes(image, sizeof image);
-    ox_world_save_image(&worlds[0], &to);
-    ox_reader from = ox_reader_bytes(image, to.used);
-    CHECK_EQ(ox_world_restore_image(&worlds[1], &from, NULL), OX_OK);
-    ox_object *object = ox_world_get(&worlds[1], with);
-    game_glow *has = ox_component_in(&worlds[1], object, OX_SLOT_PLACE);
-    CHECK(has != NULL && has == ox_component_get(&worlds[1], object, 0));
-    CHECK(ox_component_in(&worlds[1], ox_world_get(&worlds[1], without), OX_SLOT_PLACE) == NULL);
-    CHECK(ox_component_add(&worlds[1], object, 0) == NULL); /* its slot is taken */
-    for (int i = 0; i < 3; i++) {
-        CHECK_EQ(worlds[1].queue_first,
-                 worlds[1].queue_end); /* nobody is woken who was awake, or has no update */
-        const uint16_t phase = has->phase;
-        ox_world_tick(&worlds[0]);
-        ox_world_tick(&worlds[1]);
-        CHECK_EQ(has->phase, phase + 1);
-    }
-    CHECK_EQ(ox_world_hash(&worlds[1], 1), ox_world_hash(&worlds[0], 1));
-    CHECK_EQ(ox_component_remove(&worlds[1], object, 0, has), OX_OK);
-    ox_world_sweep(&worlds[1]);
-    CHECK(ox_component_in(&worlds[1], object, OX_SLOT_PLACE) == NULL);
 }

@@ -76,7 +76,7 @@ static void build(void) {
     add(2, 1), add(0, 1), add(1, 1), add(2, 1);
     head(ROM_MOVIE_SKIP, 1);
     end_picture(1);
-    add(0x5A, 6); /* its sound */
+    add(0x5A, 4), add(0, 2); /* its sound */
     put(row_of(1) + ROM_MOVIE_FRAME_BYTES, data_bytes - rom_word(row_of(1)), 4);
     put(row_of(1) + ROM_MOVIE_FRAME_SOUND_FRAMES, 3, 4);
     begin_frame(2, false);

@@ -174,7 +174,8 @@ static ox_script_answer native_option_is(ox_script_call *call) {
 static ox_script_answer native_option_choose(ox_script_call *call) {
     ox_option option;
     const int32_t number = word_of(call, &option);
-    if (number < 0) return ox_script_refuse(call, 0);
+    if (number < 0)
+        return ox_script_refuse(call, ox_options_find(ox_module_of_call(call), name_at(call), &option));
     return set_option(call, number);
 }
 

@@ -438,7 +438,7 @@ uint32_t ox_spawners_plan(const uint8_t *chunk, ox_spawn_need *needs, uint32_t r
             types++;
         }
         while (at < types && at < room && needs[at].type != type) at++;
-        if (at < types && at < room) needs[at].count += alive == 0 ? 1 : alive;
+        if (at < room) needs[at].count += alive == 0 ? 1 : alive;
     }
     return types;
 }

@@ -143,7 +143,7 @@ void ox_topology_distances(const ox_topology *topology, uint32_t from, uint16_t 
 
 int ox_topology_toward(const ox_topology *topology, uint32_t to, const uint16_t *distances) {
     FX_CHECK_OR(to < topology->count, "topology: no such level", return OX_NOT_FOUND);
-    if (distances[to] == 0 || distances[to] == OX_TOPOLOGY_FAR) return OX_NOT_FOUND;
+    if (distances[to] == 0) return OX_NOT_FOUND; /* one that is too far has none before it */
     for (uint32_t step = distances[to]; step > 1; step--) {
         uint32_t before = 0;
         while (before < topology->count &&

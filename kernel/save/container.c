@@ -25,7 +25,7 @@ static ox_status explain(ox_saves *saves, ox_status status, const char *format, 
 }
 
 uint32_t ox_saves_copy_bytes(const ox_saves_config *config) {
-    uint32_t sector = config->device.sector == 0 ? 1 : config->device.sector;
+    const uint32_t sector = config->device.sector;
     if (config->slots == 0 || config->slots > OX_SAVES_SLOTS) return 0;
     uint32_t bytes = config->device.size / (2u * config->slots);
     bytes &= ~((sector < 4 ? 4u : sector) - 1u);
@@ -403,6 +403,8 @@ static ox_status refuse_slot(ox_saves *saves, uint32_t slot, const head_state st
     }
     if (states[0] == HEAD_MISSING && states[1] == HEAD_MISSING)
         return explain(saves, OX_NOT_FOUND, "slot %u: nothing is saved there", slot, 0, 0);
+    if (states[0] == HEAD_MISSING || states[1] == HEAD_MISSING)
+        return explain(saves, OX_BAD_CHECKSUM, "slot %u: its one copy is damaged; begin anew", slot, 0, 0);
     return explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0, 0);
 }
 
@@ -423,10 +425,12 @@ ox_status ox_saves_read(ox_saves *saves, uint32_t slot) {
     if (status == OX_BAD_CHECKSUM && both) status = read_copy(saves, slot, 1u - first, &heads[1u - first]);
     if (status == OX_BAD_CHECKSUM) {
         states[first] = HEAD_DAMAGED;
-        return states[1u - first] != HEAD_LATER
-                   ? explain(saves, OX_BAD_CHECKSUM, "slot %u: both copies are damaged; begin anew", slot, 0,
-                             0)
-                   : refuse_slot(saves, slot, states, heads);
+        if (states[1u - first] == HEAD_FOREIGN)
+            return explain(saves, OX_BAD_CHECKSUM,
+                           "slot %u: copy %u is damaged, copy %u is of another cart; begin anew", slot, first,
+                           1u - first);
+        if (both) states[1u - first] = HEAD_DAMAGED;
+        return refuse_slot(saves, slot, states, heads);
     }
     return status;
 }

@@ -140,8 +140,8 @@ FX_MUST_CHECK ox_status ox_saves_erase(ox_saves *saves, uint32_t slot);
 /* ---- reading ---- */
 
 /* Reads a slot into the room; records that were to be saved are forgotten. OX_NOT_FOUND: nothing was ever saved in the
- * slot; OX_BAD_CHECKSUM: both copies are damaged; OX_BAD_VERSION: the save is of another cart, or of a later major
- * version; OX_FULL: the save is larger than the room; OX_IO_ERROR: the device cannot be read. Each of these puts a
+ * slot; OX_BAD_CHECKSUM: no copy of this cart's game is undamaged; OX_BAD_VERSION: the save is of another cart, or of a
+ * later major version; OX_FULL: the save is larger than the room; OX_IO_ERROR: the device cannot be read. Each of these puts a
  * sentence into `why`. OX_BAD_ARGUMENT: no such slot; OX_BAD_STATE while a write is under way. */
 FX_MUST_CHECK ox_status ox_saves_read(ox_saves *saves, uint32_t slot);
 

@@ -346,6 +346,7 @@ static void get_types(mapping *m) {
     for (uint32_t i = 0; i < m->type_count && !m->port->bad && m->status == OX_OK; i++) {
         ox_image_label(m->port, "type");
         ox_id name = ox_image_get(m->port, 4);
+        if (m->port->bad) return; /* no name was read that could be missing */
         uint32_t here = 0;
         while (here < world->type_count && world->types[here].type->name != name) here++;
         if (here == world->type_count) {
@@ -376,6 +377,7 @@ static void get_components(mapping *m) {
     for (uint32_t i = 0; i < m->component_count && !m->port->bad && m->status == OX_OK; i++) {
         ox_image_label(m->port, "component");
         ox_id name = ox_image_get(m->port, 4);
+        if (m->port->bad) return;
         int here = ox_world_component(world, name);
         if (here < 0) {
             m->status = OX_NOT_FOUND;

@@ -18,7 +18,7 @@ static const refusal rows[] = {
     {"say('go')", "say 1"},
     {"let n = option_make('', 1)", "option_make 1"},
     {"let b = option_choose('nothing', 'easy')", "option_choose 1"},
-    {"let b = option_choose('level', 'nothing')", "option_choose 1"},
+    {"let b = option_choose('level', 'nothing')", "option_choose 2"},
     {"option_user_set(-1)", "option_user_set 1"},
 };
 

@@ -428,8 +428,11 @@ TEST(level_area_layers_are_kept) {
     ox_area_renew_layers(&area);
     for (uint32_t i = 0; i < 3; i++) CHECK_EQ(area.layers[i], flags[i] & 3u);
     CHECK_EQ(test_assertions(), 0);
+    const uint8_t behind = area.layers[3];
     ox_area_layer_show(&area, 3, true); /* a number that no layer has */
-    CHECK_EQ(test_assertions(), OX_DEBUG ? 1 : 0);
+    ox_area_layer_show(&area, 3, false);
+    CHECK_EQ(area.layers[3], behind);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
     ox_area_end(&area);
 }
 

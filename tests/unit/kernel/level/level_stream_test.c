@@ -678,3 +678,72 @@ TEST(level_stream_ends_clear) {
     CHECK(life_is_led(&LIFE_OF(ox_stream), &bench));
     CHECK(enters > 0 && alive == 0 && disk.under_way == 0);
 }
+
+/* Pins beyond 255 keep the area pinned. Ticks in which the first wanted area finds no slot are counted, one by one. */
+TEST(level_stream_counts_pins_and_full_ticks) {
+    lay_out(2, 1);
+    start((ox_stream_config){.area_count = 2, .slots = 1, .slot_bytes = AREA_BYTES, .quota = 600});
+    const vec3 nowhere = {-99 * FX_ONE, 0, 0};
+    for (int i = 0; i < 256; i++) ox_stream_pin(&stream, 0, false);
+    for (int t = 0; t < 12; t++) ox_stream_tick(&stream, nowhere, still);
+    CHECK(ox_stream_is_active(&stream, 0) && stream.full == 0);
+    ox_stream_pin(&stream, 1, false);
+    for (uint32_t t = 1; t < 6; t++) {
+        ox_stream_tick(&stream, nowhere, still);
+        CHECK_EQ(stream.full, t);
+    }
+}
+
+/* What lies ahead is loaded first, also where the place ahead would lie beyond the numbers. */
+TEST(level_stream_looks_ahead_at_the_end_of_numbers) {
+    for (int side = -1; side <= 1; side += 2) {
+        lay_out(2, 1);
+        const fx near = side * 30000 * FX_ONE, far = side * 32000 * FX_ONE;
+        for (uint32_t i = 0; i < 2; i++) {
+            const fx x = i == 0 ? near : far;
+            areas[i].bounds.lo.x = x - 100 * FX_ONE;
+            areas[i].bounds.hi.x = x + 100 * FX_ONE;
+        }
+        start((ox_stream_config){.area_count = 2,
+                                 .slots = 2,
+                                 .slot_bytes = AREA_BYTES,
+                                 .quota = 600,
+                                 .load = 3000 * FX_ONE,
+                                 .unload = 4000 * FX_ONE,
+                                 .lookahead = 600});
+        const vec3 place = {side * 30500 * FX_ONE, 0, 16 * FX_ONE}, velocity = {side * 100 * FX_ONE, 0, 0};
+        ox_stream_tick(&stream, place, velocity);
+        CHECK_EQ(disk.begun, 1);
+        CHECK(ox_stream_state_of(&stream, 1) != OX_AREA_QUEUED &&
+              ox_stream_state_of(&stream, 0) == OX_AREA_QUEUED);
+    }
+}
+
+/* What moved at most in a tick stays known. What lies within the lookahead is loaded first, and not what lies far behind it. */
+TEST(level_stream_knows_the_most_that_moved) {
+    lay_out(2, 1);
+    start((ox_stream_config){.area_count = 2, .slots = 2, .slot_bytes = AREA_BYTES, .quota = 256});
+    ox_stream_pin(&stream, 0, false);
+    for (int t = 0; t < 6; t++) ox_stream_tick(&stream, (vec3){-99 * FX_ONE, 0, 0}, still);
+    CHECK(ox_stream_is_active(&stream, 0) && AREA_BYTES % 256 != 0);
+    CHECK_EQ(stream.most_moved, 256);
+    lay_out(2, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        areas[i].bounds.lo.x = (i == 0 ? 100 : 12) * FX_ONE;
+        areas[i].bounds.hi.x = (i == 0 ? 120 : 20) * FX_ONE;
+    }
+    start((ox_stream_config){.area_count = 2,
+                             .slots = 2,
+                             .slot_bytes = AREA_BYTES,
+                             .quota = 600,
+                             .load = 200 * FX_ONE,
+                             .unload = 300 * FX_ONE,
+                             .lookahead = 10});
+    ox_stream_tick(&stream, at_(0), (vec3){FX_ONE, 0, 0});
+    CHECK(ox_stream_state_of(&stream, 0) == OX_AREA_QUEUED &&
+          ox_stream_state_of(&stream, 1) != OX_AREA_QUEUED);
+    CHECK_EQ(test_assertions(), 0);
+    CHECK_EQ(ox_stream_state_of(&stream, 2), OX_AREA_ABSENT); /* there is no such area */
+    ox_stream_pin(&stream, 2, false);
+    CHECK_EQ(test_assertions(), OX_DEBUG ? 2 : 0);
+}

@@ -143,6 +143,11 @@ TEST(level_topology_one_way_routes) {
     CHECK(far[3] == 3 && ox_topology_toward(&map, 3, far) == 1 && ox_topology_toward(&map, 2, far) == 1);
     ox_topology_distances(&map, 3, far);
     CHECK(far[0] == OX_TOPOLOGY_FAR && ox_topology_toward(&map, 0, far) == OX_NOT_FOUND);
+    /* a link that leads one way takes the place of the form's own way back */
+    static const way back[] = {{1, 0, 4}};
+    (void)build_map(ROM_TOPOLOGY_LINE, 0, 0, 3, back, 1);
+    CHECK(ox_topology_way(&map, 1, 0) == OX_OK && ox_topology_way(&map, 0, 1) == OX_NOT_FOUND);
+    CHECK_EQ(ox_topology_way(&map, 1, 2), OX_OK);
 }
 
 /* A way by its steps: the next level towards a goal, by the levels with the lowest numbers. */

@@ -148,6 +148,9 @@ TEST(level_wave_refusals) {
         if (axis == 2) bad.low.z = bad.high.z + 1;
         CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_BAD_DATA);
     }
+    bad = plan; /* a place without a size */
+    bad.low = bad.high;
+    CHECK_EQ(ox_waves_begin_timer(&waves, &bad, &random, spawn, &h), OX_OK);
     CHECK_EQ(ox_waves_begin_timer(&waves, &plan, &random, spawn, &h), OX_OK);
     for (uint32_t t = 0; t < 60; t++) ox_waves_tick(&waves);
     CHECK_EQ(waves.state.failed, 1); /* no object could be spawned: the clock goes on */

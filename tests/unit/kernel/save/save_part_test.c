@@ -178,3 +178,23 @@ TEST(save_part_says_why) {
     CHECK_EQ(ox_load_parts(&saves, other, 2, &failed), OX_FULL);
     CHECK_EQ(failed, 1);
 }
+
+/* Parts that find too little room make the write fail, and write nothing behind the room; with exactly enough it succeeds. */
+TEST(save_part_needs_its_room) {
+    set(7);
+    open_and_save(parts, 2);
+    const uint32_t need = saves.head.full;
+    for (uint32_t room = 1; room <= need; room++) {
+        ox_arena arena;
+        const ox_saves_config config = {
+            .device = save_device_open(&device, 4096, 1), .cart = 3, .major = 1, .slots = 1, .room = room};
+        ox_arena_init(&arena, memory, sizeof memory);
+        CHECK_EQ(ox_saves_init(&saves, &config, &arena), OX_OK);
+        memset(saves.bytes + room, 0x3D, 300);
+        ox_save_parts(&saves, parts, 2);
+        for (uint32_t i = 0; i < 300; i++) CHECK_EQ(saves.bytes[room + i], 0x3D);
+        CHECK_EQ(ox_saves_write(&saves, 0), room < need ? OX_FULL : OX_OK);
+        if (room < need) CHECK_EQ(saves.writer.used, need);
+        if (room == need) CHECK_EQ(ox_saves_finish(&saves), OX_OK);
+    }
+}

@@ -1,21 +1,7 @@
 /* Save anywhere: a game goes on after a load as if there had been no load; images of other builds, and texts. */
 #include "fixedmath/random.h"
-#include "kernel/debug/format.h"
 #include "tests/unit/kernel/save/save_device.h"
-#include "tests/unit/kernel/save/save_game.h"
-
-static save_game g, h;
-static uint8_t image[16384];
-static char world_text[60000], changed_text[60100];
-
-static size_t save_all(save_game *of, uint8_t *to, size_t size) {
-    ox_writer w = ox_writer_bytes(to, size), count = ox_writer_count();
-    ox_world_save_image(&of->world, &w);
-    CHECK(!w.full);
-    ox_world_save_image(&of->world, &count);
-    CHECK_EQ(count.used, w.used);
-    return w.used;
-}
+#include "tests/unit/kernel/save/save_world.h"
 
 /* At random ticks the game is saved and goes on, is loaded and goes on with the same inputs. */
 TEST(save_anywhere_goes_on_alike) {
@@ -61,12 +47,6 @@ TEST(save_anywhere_goes_on_alike) {
     CHECK(g.bites > 0 && g.blows > 0 && g.rounds > 0 && g.storms > 0);
     TEST_INFO("%u objects at most, %u bytes unpacked at most, %u bytes stored",
               (unsigned)g.world.objects.fresh, (unsigned)largest, (unsigned)saves.head.stored);
-}
-
-static void play(save_game *of, uint32_t ticks) {
-    save_game_open(of, false);
-    save_game_begin(of);
-    for (; ticks > 0; ticks--) save_game_tick(of);
 }
 
 TEST(save_world_image_same_handles) {
@@ -244,21 +224,6 @@ TEST(save_world_text_there_and_back) {
         CHECK_EQ(ox_world_read_text(&h.world, world_text, cut, NULL), OX_BAD_DATA);
 }
 
-/* Puts another text in the place of `length` characters of the world's text and reads it. */
-static ox_status read_changed(size_t at, size_t length, const char *instead) {
-    const size_t all = strlen(world_text), more = strlen(instead);
-    memcpy(changed_text, world_text, at);
-    memcpy(changed_text + at, instead, more);
-    memcpy(changed_text + at + more, world_text + at + length, all - at - length + 1);
-    return ox_world_read_text(&h.world, changed_text, all - length + more, NULL);
-}
-
-static size_t length_of_number(const char *at) {
-    size_t length = 0;
-    while (at[length] >= '0' && at[length] <= '9') length++;
-    return length;
-}
-
 static bool begins(const char *at, const char *word) {
     return strncmp(at, word, strlen(word)) == 0 && at[strlen(word)] == ' ';
 }
@@ -286,21 +251,6 @@ static bool is_linked(const char *at) {
     for (const char *c = strstr(at, " flags ") + 7; *c >= '0' && *c <= '9'; c++)
         value = value * 10 + (uint32_t)(*c - '0');
     return (value & OX_OBJECT_LINKED) != 0;
-}
-
-/* A game whose objects wait for the sweep, with a component that is shed. */
-static void play_and_destroy(uint32_t ticks) {
-    play(&g, ticks);
-    uint32_t found = 0;
-    for (uint32_t slot = 0; slot < g.world.objects.fresh && found < 4; slot++) {
-        ox_object *object = ox_world_slot(&g.world, slot);
-        if (g.world.objects.generations[slot] == 0 || (object->flags & OX_OBJECT_DEAD) != 0) continue;
-        found++;
-        if (found == 1 || found == 3) CHECK_EQ(ox_world_destroy(&g.world, object->handle), OX_OK);
-        if (found == 2 && ox_component_get(&g.world, object, 0) != NULL)
-            CHECK_EQ(ox_component_remove(&g.world, object, 0, ox_component_get(&g.world, object, 0)), OX_OK);
-    }
-    CHECK_EQ(found, 4);
 }
 
 /* All numbers that link objects, records and lists hold one another: none can be changed alone. */
@@ -487,31 +437,6 @@ TEST(save_world_image_of_every_kind) {
 
 /* Worlds of either way to update: several components in one ring, tables, tags, and what is drawn, come back. An image with more than this
  * world holds is refused as full. */
-static void draw_nothing(const ox_world *world, const ox_object *object, const void *data, void *target) {
-    (void)world, (void)object, (void)data, (void)target;
-}
-static void count_up(ox_world *world, ox_object *object, void *data) {
-    (void)world, (void)object;
-    ((game_shell *)data)->age++;
-}
-static void open_lists(ox_world *world, uint8_t *memory, bool flat, uint16_t most) {
-    static ox_component_type belongs[3] = {
-        {.name = OX_NAME("row"), .storage = OX_TABLE, .record = &save_heat_type},
-        {.name = OX_NAME("one"), .record = &save_glow_type},
-        {.name = OX_NAME("two"), .record = &save_shell_type}};
-    static const ox_object_ops ops = {.draw = draw_nothing, .update = {count_up}};
-    static ox_object_type types[2] = {
-        {.name = OX_NAME("seen"), .flags = OX_OBJECT_VISIBLE, .record = &save_shell_type, .ops = &ops},
-        {.name = OX_NAME("unseen"), .flags = OX_OBJECT_VISIBLE}};
-    const ox_world_config config = {.objects = 8, .types = 2, .components = 3, .systems = 1, .flat = flat};
-    ox_arena arena;
-    ox_arena_init(&arena, memory, 8192);
-    CHECK_EQ(ox_world_init(world, &arena, &config), OX_OK);
-    for (int i = 0; i < 3; i++) belongs[i].capacity = most;
-    for (int i = 0; i < 3; i++) CHECK_EQ(ox_world_add_component(world, &belongs[i]), i);
-    for (int i = 0; i < 2; i++) types[i].capacity = most;
-    for (int i = 0; i < 2; i++) CHECK_EQ(ox_world_add_type(world, &types[i]), i);
-}
 TEST(save_world_image_of_lists) {
     static _Alignas(8) uint8_t memory[2][8192];
     static uint8_t bytes[2][4096];

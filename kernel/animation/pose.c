@@ -68,16 +68,22 @@ void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
     }
 }
 
+/* Joints scale alike in all directions; of others, the mean. */
+static fx mean_scale(const rom_clip_joint *joint) {
+    const fx *s = joint->scale;
+    return s[0] == s[1] && s[0] == s[2] ? s[0] : (fx)(((int64_t)s[0] + s[1] + s[2]) / 3);
+}
+
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count) {
     rom_clip_walk walk;
     rom_clip_joint joint;
     rom_clip_begin(&walk, clip, time);
     while (rom_clip_next(&walk, &joint)) {
-        int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
+        const fx scale = mean_scale(&joint);
         if (walk.number < count)
             set_joint(&local[walk.number],
                       (vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
-                      joint.rotation, (fx)scale);
+                      joint.rotation, scale);
     }
 }
 
@@ -88,12 +94,12 @@ void ox_pose_sample_as(const uint8_t *clip, const ox_pose_map *map, fx time, sqt
     while (rom_clip_next(&walk, &joint)) {
         const uint32_t number = map->joint[walk.number];
         if (number >= count) continue;
-        const int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
+        const fx scale = mean_scale(&joint);
         vec3 t = local[number].t;
         if (number == 0)
             t = v3_scales((vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
                           map->hips);
-        set_joint(&local[number], t, joint.rotation, (fx)scale);
+        set_joint(&local[number], t, joint.rotation, scale);
     }
 }
 

@@ -27,9 +27,13 @@ enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half
 enum { SHORT_BITS = 20, SHORT_SHIFT = 25 };
 
 /* The matrix of a joint for this mesh: from the mesh's numbers to the posed mesh's, 2^shift times too large. */
+typedef struct joint_row {
+    int64_t move; /* Q16 */
+    fx turn[3];
+} joint_row;
+
 typedef struct joint_matrix {
-    int64_t move[3]; /* Q16 */
-    fx turn[3][3];
+    joint_row row[3];
     bool unit;     /* lengths of normals stay */
     bool is_short; /* no vertex leaves SHORT_BITS bits of the posed mesh's numbers */
 } joint_matrix;
@@ -151,16 +155,16 @@ LONG_LOOP static void fold_matrix(const mat34 *k, const rs_mesh *mesh, const rs_
         int64_t sum = ((int64_t)k->m[r][3] - to[r]) * 65536; /* Q32 */
         for (int c = 0; c < 3; c++) {
             sum += (int64_t)k->m[r][c] * from[c];
-            matrix->turn[r][c] = k->m[r][c];
+            matrix->row[r].turn[c] = k->m[r][c];
             matrix->unit =
                 matrix->unit && fx_abss(k->m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
         }
         const int64_t most = (int64_t)FARTHEST << 16;
         sum = sum > most ? most : sum < -most ? -most : sum;
-        matrix->move[r] = fx_rshr64(sum, mesh->exponent);
+        matrix->row[r].move = fx_rshr64(sum, mesh->exponent);
         const int64_t most_turned =
             (((int64_t)fx_abss(k->m[r][0]) + fx_abss(k->m[r][1]) + fx_abss(k->m[r][2])) << 15) +
-            (matrix->move[r] < 0 ? -matrix->move[r] : matrix->move[r]);
+            (matrix->row[r].move < 0 ? -matrix->row[r].move : matrix->row[r].move);
         matrix->is_short = matrix->is_short && fx_sra64(most_turned, shift) < (1 << SHORT_BITS) - 1;
     }
 }
@@ -195,14 +199,13 @@ static inline int16_t narrow(int64_t value, int32_t limit) {
 }
 
 /* A row of the matrix times a position. */
-static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
-    return m->move[row] + (int64_t)m->turn[row][0] * p[0] + (int64_t)m->turn[row][1] * p[1] +
-           (int64_t)m->turn[row][2] * p[2];
+static inline int64_t row_at(const joint_row *row, const int16_t *p) {
+    return row->move + (int64_t)row->turn[0] * p[0] + (int64_t)row->turn[1] * p[1] +
+           (int64_t)row->turn[2] * p[2];
 }
 
-static inline int64_t turned_row(const joint_matrix *m, int row, const int8_t *n) {
-    return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] +
-           (int64_t)m->turn[row][2] * n[2];
+static inline int64_t turned_row(const joint_row *row, const int8_t *n) {
+    return (int64_t)row->turn[0] * n[0] + (int64_t)row->turn[1] * n[1] + (int64_t)row->turn[2] * n[2];
 }
 
 LONG_LOOP void ox_skin_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
@@ -231,19 +234,19 @@ static inline int32_t shifted(int64_t value, int shift) {
 static inline void places_by(const skinning *s, uint32_t count, const joint_matrix *matrix, bool is_short) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;
-    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half,
-                  z0 = m.move[2] + half;
+    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.row[0].move + half, y0 = m.row[1].move + half,
+                  z0 = m.row[2].move + half;
     const int32_t wide = s->limit[0], tall = s->limit[1], deep = s->limit[2];
     const int16_t *from = s->position;
     int16_t *to = s->to;
     for (; count > 0; count--, from += 3, to += 3) {
         const int32_t x = from[0], y = from[1], z = from[2];
-        const int64_t right = x0 + (int64_t)m.turn[0][0] * x + (int64_t)m.turn[0][1] * y +
-                              (int64_t)m.turn[0][2] * z,
-                      up = y0 + (int64_t)m.turn[1][0] * x + (int64_t)m.turn[1][1] * y +
-                           (int64_t)m.turn[1][2] * z,
-                      ahead = z0 + (int64_t)m.turn[2][0] * x + (int64_t)m.turn[2][1] * y +
-                              (int64_t)m.turn[2][2] * z;
+        const int64_t right = x0 + (int64_t)m.row[0].turn[0] * x + (int64_t)m.row[0].turn[1] * y +
+                              (int64_t)m.row[0].turn[2] * z,
+                      up = y0 + (int64_t)m.row[1].turn[0] * x + (int64_t)m.row[1].turn[1] * y +
+                           (int64_t)m.row[1].turn[2] * z,
+                      ahead = z0 + (int64_t)m.row[2].turn[0] * x + (int64_t)m.row[2].turn[1] * y +
+                              (int64_t)m.row[2].turn[2] * z;
         if (is_short) {
             to[0] = (int16_t)int_clamp(shifted(right, shift), -wide, wide);
             to[1] = (int16_t)int_clamp(shifted(up, shift), -tall, tall);
@@ -275,13 +278,13 @@ LONG_LOOP static void normals_of_one(const skinning *s, uint32_t count, const jo
     for (; count > 0; count--, from += 4, to += 4) {
         const int32_t x = from[0], y = from[1], z = from[2];
         if (m.unit) {
-            to[0] = short_part(m.turn[0][0] * x + m.turn[0][1] * y + m.turn[0][2] * z);
-            to[1] = short_part(m.turn[1][0] * x + m.turn[1][1] * y + m.turn[1][2] * z);
-            to[2] = short_part(m.turn[2][0] * x + m.turn[2][1] * y + m.turn[2][2] * z);
+            to[0] = short_part(m.row[0].turn[0] * x + m.row[0].turn[1] * y + m.row[0].turn[2] * z);
+            to[1] = short_part(m.row[1].turn[0] * x + m.row[1].turn[1] * y + m.row[1].turn[2] * z);
+            to[2] = short_part(m.row[2].turn[0] * x + m.row[2].turn[1] * y + m.row[2].turn[2] * z);
             to[3] = 0;
         } else {
-            const int64_t direction[3] = {turned_row(&m, 0, from), turned_row(&m, 1, from),
-                                          turned_row(&m, 2, from)};
+            const int64_t direction[3] = {turned_row(&m.row[0], from), turned_row(&m.row[1], from),
+                                          turned_row(&m.row[2], from)};
             ox_skin_direction(direction, from, to);
         }
     }
@@ -360,47 +363,34 @@ static inline void direction_of(const int32_t d[3], const int8_t *or_else, int8_
     to[3] = 0;
 }
 
-static inline int32_t unit_row(const joint_matrix *m, int row, const int8_t *n) {
-    return m->turn[row][0] * n[0] + m->turn[row][1] * n[1] + m->turn[row][2] * n[2];
+static inline int32_t weighed_row(const joint_row *row, int32_t x, int32_t y, int32_t z, int32_t weight) {
+    return shifted((int64_t)(row->turn[0] * x + row->turn[1] * y + row->turn[2] * z) * weight, 16);
 }
 
-static inline int32_t weighed(int32_t value, int32_t weight) { return shifted((int64_t)value * weight, 16); }
-
-/* As run_of_many, by short matrices that keep lengths: weights sum to 1, so a place is the last joint's and what the others differ from it by. */
-LONG_LOOP static void run_of_short(skinning *s, uint32_t count, uint32_t influences) {
+/* As run_of_many, of two joints by short matrices that keep lengths: weights sum to 1, so a place is the second joint's and what the first one differs from it by.
+ * Row by row, since that is what registers hold. */
+LONG_LOOP static void run_of_two(skinning *s, uint32_t count) {
     const int shift = s->shift;
     const int64_t half = (int64_t)1 << (shift + 15);
     const joint_matrix *matrices = s->matrices;
-    const int32_t wide = s->limit[0], tall = s->limit[1], deep = s->limit[2];
     const int16_t *p = s->position;
     const int8_t *n = s->normal;
     const uint8_t *data = s->data;
     int16_t *to = s->to;
     int8_t *normal_to = s->normal_to;
-    for (; count > 0; count--, p += 3, to += 3, data += 2 * influences - 1) {
-        const joint_matrix *last = &matrices[data[influences - 1]];
-        const int64_t x = row_at(last, 0, p), y = row_at(last, 1, p), z = row_at(last, 2, p);
-        int64_t right = x * UF16_ONE + half, up = y * UF16_ONE + half, ahead = z * UF16_ONE + half;
-        int32_t direction[3] = {0, 0, 0}, left = UF16_ONE;
-        for (uint32_t i = 0; i + 1 < influences; i++) {
-            const joint_matrix *m = &matrices[data[i]];
-            const int32_t weight = weight_of(data[influences + i]);
-            left -= weight;
-            right += (row_at(m, 0, p) - x) * weight;
-            up += (row_at(m, 1, p) - y) * weight;
-            ahead += (row_at(m, 2, p) - z) * weight;
-            if (n == NULL) continue;
-            direction[0] += weighed(unit_row(m, 0, n), weight);
-            direction[1] += weighed(unit_row(m, 1, n), weight);
-            direction[2] += weighed(unit_row(m, 2, n), weight);
+    for (; count > 0; count--, p += 3, data += 3) {
+        const joint_row *one = matrices[data[0]].row, *two = matrices[data[1]].row;
+        const int32_t weight = weight_of(data[2]), *limit = s->limit;
+        int32_t direction[3] = {0, 0, 0};
+        for (int k = 0; k < 3; k++, one++, two++) {
+            const int64_t at = row_at(two, p);
+            const int64_t place = at * UF16_ONE + half + (row_at(one, p) - at) * (int64_t)(uint32_t)weight;
+            *to++ = (int16_t)int_clamp(shifted(fx_sra64(place, 16), shift), -limit[k], limit[k]);
+            if (n != NULL)
+                direction[k] = weighed_row(one, n[0], n[1], n[2], weight) +
+                               weighed_row(two, n[0], n[1], n[2], (int32_t)UF16_ONE - weight);
         }
-        to[0] = (int16_t)int_clamp(shifted(fx_sra64(right, 16), shift), -wide, wide);
-        to[1] = (int16_t)int_clamp(shifted(fx_sra64(up, 16), shift), -tall, tall);
-        to[2] = (int16_t)int_clamp(shifted(fx_sra64(ahead, 16), shift), -deep, deep);
         if (n == NULL) continue;
-        direction[0] += weighed(unit_row(last, 0, n), left);
-        direction[1] += weighed(unit_row(last, 1, n), left);
-        direction[2] += weighed(unit_row(last, 2, n), left);
         direction_of(direction, n, normal_to);
         n += 4;
         normal_to += 4;
@@ -427,9 +417,9 @@ LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influenc
         for (uint32_t i = 0; i < influences; i++) {
             if (weights[i] == 0) continue;
             for (int k = 0; k < 3; k++) {
-                place[k] += row_at(m[i], k, s->position) * weights[i];
+                place[k] += row_at(&m[i]->row[k], s->position) * weights[i];
                 if (s->normal != NULL)
-                    direction[k] += fx_sra64(turned_row(m[i], k, s->normal) * weights[i], 16);
+                    direction[k] += fx_sra64(turned_row(&m[i]->row[k], s->normal) * weights[i], 16);
             }
         }
         for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift), s->limit[k]);
@@ -508,8 +498,8 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
             run_by_matrix(&s, count, &matrices[run[ROM_SKIN_RUN_JOINT]]);
         else if (turns != NULL)
             run_of_turns(&s, count, influences);
-        else if (s.is_short)
-            run_of_short(&s, count, influences);
+        else if (influences == 2 && s.is_short)
+            run_of_two(&s, count);
         else
             run_of_many(&s, count, influences);
     }

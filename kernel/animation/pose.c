@@ -57,10 +57,10 @@ static void set_joint(sqt *joint, vec3 t, quat q, fx s) {
     }
 }
 
-void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
-    uint32_t count = ox_pose_joints(skeleton);
-    const uint8_t *row = joint_at(skeleton, 0);
-    for (uint32_t i = 0; i < count; i++, row += ROM_JOINT_SIZE) {
+/* Joints `from` up to `end` as they were bound. */
+static void bind_joints(const uint8_t *skeleton, uint32_t from, uint32_t end, sqt *local) {
+    const uint8_t *row = joint_at(skeleton, from);
+    for (uint32_t i = from; i < end; i++, row += ROM_JOINT_SIZE) {
         const uint8_t *r = row + ROM_JOINT_ROTATION, *t = row + ROM_JOINT_TRANSLATION;
         quat16 stored = {rom_i16(r), rom_i16(r + 2), rom_i16(r + 4), rom_i16(r + 6)};
         set_joint(&local[i], (vec3){(fx)rom_u32(t), (fx)rom_u32(t + 4), (fx)rom_u32(t + 8)},
@@ -68,17 +68,43 @@ void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
     }
 }
 
+void ox_pose_bind(const uint8_t *skeleton, sqt *local) {
+    bind_joints(skeleton, 0, ox_pose_joints(skeleton), local);
+}
+
+/* Joints scale alike in all directions; of others, the mean. */
+static fx mean_scale(const rom_clip_joint *joint) {
+    const fx *s = joint->scale;
+    return s[0] == s[1] && s[0] == s[2] ? s[0] : (fx)(((int64_t)s[0] + s[1] + s[2]) / 3);
+}
+
+static void set_sampled(sqt *to, const rom_clip_joint *joint) {
+    set_joint(to, (vec3){joint->translation[0], joint->translation[1], joint->translation[2]},
+              joint->rotation, mean_scale(joint));
+}
+
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count) {
     rom_clip_walk walk;
     rom_clip_joint joint;
     rom_clip_begin(&walk, clip, time);
     while (rom_clip_next(&walk, &joint)) {
-        int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
-        if (walk.number < count)
-            set_joint(&local[walk.number],
-                      (vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
-                      joint.rotation, (fx)scale);
+        if (walk.number < count) set_sampled(&local[walk.number], &joint);
     }
+}
+
+void ox_pose_sample_all(const uint8_t *skeleton, const uint8_t *clip, fx time, sqt *local) {
+    const uint32_t count = ox_pose_joints(skeleton);
+    uint32_t set = 0;
+    rom_clip_walk walk;
+    rom_clip_joint joint;
+    rom_clip_begin(&walk, clip, time);
+    while (rom_clip_next(&walk, &joint)) {
+        if (walk.number >= count) continue;
+        if (walk.number > set) bind_joints(skeleton, set, walk.number, local);
+        set_sampled(&local[walk.number], &joint);
+        if (walk.number >= set) set = walk.number + 1;
+    }
+    bind_joints(skeleton, set, count, local);
 }
 
 void ox_pose_sample_as(const uint8_t *clip, const ox_pose_map *map, fx time, sqt *local, uint32_t count) {
@@ -88,12 +114,12 @@ void ox_pose_sample_as(const uint8_t *clip, const ox_pose_map *map, fx time, sqt
     while (rom_clip_next(&walk, &joint)) {
         const uint32_t number = map->joint[walk.number];
         if (number >= count) continue;
-        const int64_t scale = ((int64_t)joint.scale[0] + joint.scale[1] + joint.scale[2]) / 3;
+        const fx scale = mean_scale(&joint);
         vec3 t = local[number].t;
         if (number == 0)
             t = v3_scales((vec3){joint.translation[0], joint.translation[1], joint.translation[2]},
                           map->hips);
-        set_joint(&local[number], t, joint.rotation, (fx)scale);
+        set_joint(&local[number], t, joint.rotation, scale);
     }
 }
 

@@ -46,6 +46,9 @@ void ox_pose_bind(const uint8_t *skeleton, sqt *local);
  * is held at both ends of another clip (rom_clip_wrap). */
 void ox_pose_sample(const uint8_t *clip, fx time, sqt *local, uint32_t count);
 
+/* The whole pose of a clip of this skeleton: what ox_pose_bind and ox_pose_sample make of it, with each joint set once. */
+void ox_pose_sample_all(const uint8_t *skeleton, const uint8_t *clip, fx time, sqt *local);
+
 /* The same with a clip of another skeleton: `map` has the joint of this skeleton for each joint of the clip's, OX_JOINT_NONE for those that it
  * lacks. Rotations are taken as they are; translations are left as they stand in `local`, but for the root's, which are multiplied with `hips`, as how
  * much higher this skeleton's hips are. Scales are taken. */

@@ -22,11 +22,20 @@ enum {
 };                             /* bounds that keep sums of weighted products within 64 bits */
 enum { NEARLY = 65536 / 512 }; /* scale that changes no normal of 8 bits by half a step */
 
+/* What a short matrix makes of a vertex is below 2^SHORT_BITS, so that 32 bits hold it once it is shifted down, and 64 bits the difference of two of them times a
+ * weight before: 1 + SHORT_BITS + SHORT_SHIFT + 16 is below 63. */
+enum { SHORT_BITS = 20, SHORT_SHIFT = 25 };
+
 /* The matrix of a joint for this mesh: from the mesh's numbers to the posed mesh's, 2^shift times too large. */
+typedef struct joint_row {
+    int64_t move; /* Q16 */
+    fx turn[3];
+} joint_row;
+
 typedef struct joint_matrix {
-    int64_t move[3]; /* Q16 */
-    fx turn[3][3];
-    bool unit; /* lengths of normals stay */
+    joint_row row[3];
+    bool unit;     /* lengths of normals stay */
+    bool is_short; /* no vertex leaves SHORT_BITS bits of the posed mesh's numbers */
 } joint_matrix;
 
 /* How a joint of a skin that turns has moved since the mesh was bound. */
@@ -45,6 +54,7 @@ typedef struct skinning {
     int8_t *normal_to;
     const uint8_t *data;
     int shift;
+    bool is_short; /* every matrix is short and keeps lengths */
     int32_t
         limit[3]; /* positions are held within: whatever reach an image tells, all are inside of the sphere */
 } skinning;
@@ -85,11 +95,13 @@ LONG_LOOP mat34 ox_skin_matrix(const ox_skin *skin, const sqt *global, uint32_t 
     rot33 turn = q4_to_rot33(now->q);
     const fx place[3] = {now->t.x, now->t.y, now->t.z};
     mat34 out;
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 4; column++) {
-            int64_t sum = 0; /* Q2.30 times Q16.16 */
-            for (int k = 0; k < 3; k++)
-                sum += fx_sra64((int64_t)turn.m[row][k] * (fx)rom_u32(inverse + 4 * (4 * k + column)), 2);
+    for (int column = 0; column < 4; column++) {
+        const fx x = (fx)rom_u32(inverse + 4 * column), y = (fx)rom_u32(inverse + 16 + 4 * column),
+                 z = (fx)rom_u32(inverse + 32 + 4 * column);
+        for (int row = 0; row < 3; row++) {
+            const int64_t sum = fx_sra64((int64_t)turn.m[row][0] * x, 2) + /* Q2.30 times Q16.16 */
+                                fx_sra64((int64_t)turn.m[row][1] * y, 2) +
+                                fx_sra64((int64_t)turn.m[row][2] * z, 2);
             fx value = fx_sat64(fx_rshr64(sum, 28));
             if (now->s != FX_ONE) value = fx_muls(value, now->s);
             out.m[row][column] =
@@ -137,17 +149,23 @@ LONG_LOOP static void fold_matrix(const mat34 *k, const rs_mesh *mesh, const rs_
                                   joint_matrix *matrix) {
     const fx from[3] = {mesh->offset.x, mesh->offset.y, mesh->offset.z},
              to[3] = {posed->offset.x, posed->offset.y, posed->offset.z};
+    const int shift = 16 + posed->exponent - mesh->exponent;
+    matrix->is_short = shift > 0 && shift <= SHORT_SHIFT;
     for (int r = 0; r < 3; r++) {
         int64_t sum = ((int64_t)k->m[r][3] - to[r]) * 65536; /* Q32 */
         for (int c = 0; c < 3; c++) {
             sum += (int64_t)k->m[r][c] * from[c];
-            matrix->turn[r][c] = k->m[r][c];
+            matrix->row[r].turn[c] = k->m[r][c];
             matrix->unit =
                 matrix->unit && fx_abss(k->m[r][c]) <= 2 * FX_ONE; /* an image may say anything of inverses */
         }
         const int64_t most = (int64_t)FARTHEST << 16;
         sum = sum > most ? most : sum < -most ? -most : sum;
-        matrix->move[r] = fx_rshr64(sum, mesh->exponent);
+        matrix->row[r].move = fx_rshr64(sum, mesh->exponent);
+        const int64_t most_turned =
+            (((int64_t)fx_abss(k->m[r][0]) + fx_abss(k->m[r][1]) + fx_abss(k->m[r][2])) << 15) +
+            (matrix->row[r].move < 0 ? -matrix->row[r].move : matrix->row[r].move);
+        matrix->is_short = matrix->is_short && fx_sra64(most_turned, shift) < (1 << SHORT_BITS) - 1;
     }
 }
 
@@ -181,14 +199,13 @@ static inline int16_t narrow(int64_t value, int32_t limit) {
 }
 
 /* A row of the matrix times a position. */
-static inline int64_t row_at(const joint_matrix *m, int row, const int16_t *p) {
-    return m->move[row] + (int64_t)m->turn[row][0] * p[0] + (int64_t)m->turn[row][1] * p[1] +
-           (int64_t)m->turn[row][2] * p[2];
+static inline int64_t row_at(const joint_row *row, const int16_t *p) {
+    return row->move + (int64_t)row->turn[0] * p[0] + (int64_t)row->turn[1] * p[1] +
+           (int64_t)row->turn[2] * p[2];
 }
 
-static inline int64_t turned_row(const joint_matrix *m, int row, const int8_t *n) {
-    return (int64_t)m->turn[row][0] * n[0] + (int64_t)m->turn[row][1] * n[1] +
-           (int64_t)m->turn[row][2] * n[2];
+static inline int64_t turned_row(const joint_row *row, const int8_t *n) {
+    return (int64_t)row->turn[0] * n[0] + (int64_t)row->turn[1] * n[1] + (int64_t)row->turn[2] * n[2];
 }
 
 LONG_LOOP void ox_skin_direction(const int64_t direction[3], const int8_t *or_else, int8_t *to) {
@@ -207,31 +224,46 @@ LONG_LOOP void ox_skin_direction(const int64_t direction[3], const int8_t *or_el
     for (int k = 0; k < 3; k++) to[k] = (int8_t)fx_rshr64((int64_t)part[k] * 127 * over, shift);
 }
 
+/* A number of a short matrix, shifted down by 1..31 bits: what counts of it lies within 32 bits then. */
+static inline int32_t shifted(int64_t value, int shift) {
+    return (int32_t)((uint32_t)(uint64_t)value >> shift | (uint32_t)((uint64_t)value >> 32) << (32 - shift));
+}
+
 /* The loops keep what they use in variables of their own: for all that the compiler knows, a store to the vertices
  * could change any member of the struct. */
-LONG_LOOP static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+static inline void places_by(const skinning *s, uint32_t count, const joint_matrix *matrix, bool is_short) {
     const joint_matrix m = *matrix;
     const int shift = s->shift;
-    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.move[0] + half, y0 = m.move[1] + half,
-                  z0 = m.move[2] + half;
+    const int64_t half = (int64_t)1 << shift >> 1, x0 = m.row[0].move + half, y0 = m.row[1].move + half,
+                  z0 = m.row[2].move + half;
     const int32_t wide = s->limit[0], tall = s->limit[1], deep = s->limit[2];
     const int16_t *from = s->position;
     int16_t *to = s->to;
     for (; count > 0; count--, from += 3, to += 3) {
         const int32_t x = from[0], y = from[1], z = from[2];
-        to[0] = narrow(
-            fx_sra64(x0 + (int64_t)m.turn[0][0] * x + (int64_t)m.turn[0][1] * y + (int64_t)m.turn[0][2] * z,
-                     shift),
-            wide);
-        to[1] = narrow(
-            fx_sra64(y0 + (int64_t)m.turn[1][0] * x + (int64_t)m.turn[1][1] * y + (int64_t)m.turn[1][2] * z,
-                     shift),
-            tall);
-        to[2] = narrow(
-            fx_sra64(z0 + (int64_t)m.turn[2][0] * x + (int64_t)m.turn[2][1] * y + (int64_t)m.turn[2][2] * z,
-                     shift),
-            deep);
+        const int64_t right = x0 + (int64_t)m.row[0].turn[0] * x + (int64_t)m.row[0].turn[1] * y +
+                              (int64_t)m.row[0].turn[2] * z,
+                      up = y0 + (int64_t)m.row[1].turn[0] * x + (int64_t)m.row[1].turn[1] * y +
+                           (int64_t)m.row[1].turn[2] * z,
+                      ahead = z0 + (int64_t)m.row[2].turn[0] * x + (int64_t)m.row[2].turn[1] * y +
+                              (int64_t)m.row[2].turn[2] * z;
+        if (is_short) {
+            to[0] = (int16_t)int_clamp(shifted(right, shift), -wide, wide);
+            to[1] = (int16_t)int_clamp(shifted(up, shift), -tall, tall);
+            to[2] = (int16_t)int_clamp(shifted(ahead, shift), -deep, deep);
+        } else {
+            to[0] = narrow(fx_sra64(right, shift), wide);
+            to[1] = narrow(fx_sra64(up, shift), tall);
+            to[2] = narrow(fx_sra64(ahead, shift), deep);
+        }
     }
+}
+
+LONG_LOOP static void places_of_one(const skinning *s, uint32_t count, const joint_matrix *matrix) {
+    if (matrix->is_short)
+        places_by(s, count, matrix, true);
+    else
+        places_by(s, count, matrix, false);
 }
 
 /* A component of a turned normal, of a matrix that keeps lengths. */
@@ -246,13 +278,13 @@ LONG_LOOP static void normals_of_one(const skinning *s, uint32_t count, const jo
     for (; count > 0; count--, from += 4, to += 4) {
         const int32_t x = from[0], y = from[1], z = from[2];
         if (m.unit) {
-            to[0] = short_part(m.turn[0][0] * x + m.turn[0][1] * y + m.turn[0][2] * z);
-            to[1] = short_part(m.turn[1][0] * x + m.turn[1][1] * y + m.turn[1][2] * z);
-            to[2] = short_part(m.turn[2][0] * x + m.turn[2][1] * y + m.turn[2][2] * z);
+            to[0] = short_part(m.row[0].turn[0] * x + m.row[0].turn[1] * y + m.row[0].turn[2] * z);
+            to[1] = short_part(m.row[1].turn[0] * x + m.row[1].turn[1] * y + m.row[1].turn[2] * z);
+            to[2] = short_part(m.row[2].turn[0] * x + m.row[2].turn[1] * y + m.row[2].turn[2] * z);
             to[3] = 0;
         } else {
-            const int64_t direction[3] = {turned_row(&m, 0, from), turned_row(&m, 1, from),
-                                          turned_row(&m, 2, from)};
+            const int64_t direction[3] = {turned_row(&m.row[0], from), turned_row(&m.row[1], from),
+                                          turned_row(&m.row[2], from)};
             ox_skin_direction(direction, from, to);
         }
     }
@@ -309,6 +341,67 @@ static void run_of_turns(skinning *s, uint32_t count, uint32_t influences) {
     }
 }
 
+static inline int32_t high_word(int64_t value) { return (int32_t)(uint32_t)((uint64_t)value >> 32); }
+
+/* As ox_skin_direction, of numbers of 32 bits, most of which need not be counted for leading zeros: parts of 20 bits have squares of 2^38 to 2^42. */
+static inline void direction_of(const int32_t d[3], const int8_t *or_else, int8_t *to) {
+    const uint32_t bits = fx_magnitude(d[0]) | fx_magnitude(d[1]) | fx_magnitude(d[2]);
+    if (bits <= 0xFFFFF) {
+        ox_skin_direction((const int64_t[3]){d[0], d[1], d[2]}, or_else, to);
+        return;
+    }
+    int down = 1;
+    while (bits >> down > 0xFFFFF) down++;
+    const int32_t x = fx_sra32(d[0], down), y = fx_sra32(d[1], down), z = fx_sra32(d[2], down);
+    const uint64_t square = (uint64_t)((int64_t)x * x + (int64_t)y * y + (int64_t)z * z);
+    const int more = square >> 40 != 0; /* a bit of the root */
+    const int32_t over = (int32_t)fx_rsqrt_mantissa((uint32_t)(square >> (8 + 2 * more)));
+    const int32_t half = 1 << (17 + more); /* of 2^(50 + more), 32 bits of which are left away */
+    to[0] = (int8_t)fx_sra32(high_word((int64_t)(x * 127) * over) + half, 18 + more);
+    to[1] = (int8_t)fx_sra32(high_word((int64_t)(y * 127) * over) + half, 18 + more);
+    to[2] = (int8_t)fx_sra32(high_word((int64_t)(z * 127) * over) + half, 18 + more);
+    to[3] = 0;
+}
+
+static inline int32_t weighed_row(const joint_row *row, int32_t x, int32_t y, int32_t z, int32_t weight) {
+    return shifted((int64_t)(row->turn[0] * x + row->turn[1] * y + row->turn[2] * z) * weight, 16);
+}
+
+/* As run_of_many, of two joints by short matrices that keep lengths: weights sum to 1, so a place is the second joint's and what the first one differs from it by.
+ * Row by row, since that is what registers hold. */
+LONG_LOOP static void run_of_two(skinning *s, uint32_t count) {
+    const int shift = s->shift;
+    const int64_t half = (int64_t)1 << (shift + 15);
+    const joint_matrix *matrices = s->matrices;
+    const int16_t *p = s->position;
+    const int8_t *n = s->normal;
+    const uint8_t *data = s->data;
+    int16_t *to = s->to;
+    int8_t *normal_to = s->normal_to;
+    for (; count > 0; count--, p += 3, data += 3) {
+        const joint_row *one = matrices[data[0]].row, *two = matrices[data[1]].row;
+        const int32_t weight = weight_of(data[2]), *limit = s->limit;
+        int32_t direction[3] = {0, 0, 0};
+        for (int k = 0; k < 3; k++, one++, two++) {
+            const int64_t at = row_at(two, p);
+            const int64_t place = at * UF16_ONE + half + (row_at(one, p) - at) * (int64_t)(uint32_t)weight;
+            *to++ = (int16_t)int_clamp(shifted(fx_sra64(place, 16), shift), -limit[k], limit[k]);
+            if (n != NULL)
+                direction[k] = weighed_row(one, n[0], n[1], n[2], weight) +
+                               weighed_row(two, n[0], n[1], n[2], (int32_t)UF16_ONE - weight);
+        }
+        if (n == NULL) continue;
+        direction_of(direction, n, normal_to);
+        n += 4;
+        normal_to += 4;
+    }
+    s->position = p;
+    s->normal = n;
+    s->data = data;
+    s->to = to;
+    s->normal_to = normal_to;
+}
+
 LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influences) {
     const int shift = s->shift + 16;
     const int64_t half = (int64_t)1 << shift >> 1;
@@ -324,9 +417,9 @@ LONG_LOOP static void run_of_many(skinning *s, uint32_t count, uint32_t influenc
         for (uint32_t i = 0; i < influences; i++) {
             if (weights[i] == 0) continue;
             for (int k = 0; k < 3; k++) {
-                place[k] += row_at(m[i], k, s->position) * weights[i];
+                place[k] += row_at(&m[i]->row[k], s->position) * weights[i];
                 if (s->normal != NULL)
-                    direction[k] += fx_sra64(turned_row(m[i], k, s->normal) * weights[i], 16);
+                    direction[k] += fx_sra64(turned_row(&m[i]->row[k], s->normal) * weights[i], 16);
             }
         }
         for (int k = 0; k < 3; k++) s->to[k] = narrow(fx_sra64(place[k], shift), s->limit[k]);
@@ -396,6 +489,8 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
     set_matrices(skin, global, posed, matrices);
     if (turns != NULL) set_turns(skin, global, turns);
     s.shift = 16 + posed->exponent - mesh->exponent;
+    s.is_short = true;
+    for (uint32_t i = 0; i < joints; i++) s.is_short = s.is_short && matrices[i].unit && matrices[i].is_short;
     const uint8_t *run = skin->skin + rom_u32(skin->skin + ROM_SKIN_RUNS_AT);
     for (uint32_t i = 0; i < rom_u32(skin->skin + ROM_SKIN_RUNS); i++, run += ROM_SKIN_RUN_SIZE) {
         uint32_t count = rom_u16(run + ROM_SKIN_RUN_COUNT), influences = run[ROM_SKIN_RUN_INFLUENCES];
@@ -403,6 +498,8 @@ ox_status ox_skin_pose(const ox_skin *skin, const sqt *global, bool faces, ox_fr
             run_by_matrix(&s, count, &matrices[run[ROM_SKIN_RUN_JOINT]]);
         else if (turns != NULL)
             run_of_turns(&s, count, influences);
+        else if (influences == 2 && s.is_short)
+            run_of_two(&s, count);
         else
             run_of_many(&s, count, influences);
     }

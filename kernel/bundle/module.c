@@ -202,10 +202,12 @@ static const uint8_t *idle_of(const ox_bundle_set *set, ox_clip_clock *clock) {
 
 static void pose_clip(const ox_bundles *b, const ox_bundle_set *set, const uint8_t *clip,
                       const ox_clip_clock *clock, sqt *to) {
-    ox_pose_bind(set->skeleton, to);
-    if (clip == NULL) return;
+    if (clip == NULL) {
+        ox_pose_bind(set->skeleton, to);
+        return;
+    }
     const fx time = ox_clip_clock_at(clock, clip, b->host->scene->steps, 0, STEPS_A_SECOND).time;
-    ox_pose_sample(clip, time, to, ox_pose_joints(set->skeleton));
+    ox_pose_sample_all(set->skeleton, clip, time, to);
 }
 
 /* The mean of all that plays, in room for two poses. */

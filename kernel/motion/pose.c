@@ -15,13 +15,16 @@ typedef struct posing {
 
 /* The pose of one clip at a phase. Joints that it does not move stand as they were bound; of a difference, they are as they are. */
 static void pose_clip(const posing *p, const ox_motion_clip *clip, uint32_t phase, sqt *to) {
+    const bool is_whole = clip->clip != NULL && clip->map == NULL && !p->adds;
     if (p->adds)
         ox_pose_none(p->joints, to);
-    else
+    else if (!is_whole)
         ox_pose_bind(p->set->skeleton, to);
     if (clip->clip == NULL) return;
     const fx time = ox_motion_time(clip->clip, phase);
-    if (clip->map == NULL)
+    if (is_whole)
+        ox_pose_sample_all(p->set->skeleton, clip->clip, time, to);
+    else if (clip->map == NULL)
         ox_pose_sample(clip->clip, time, to, p->joints);
     else
         ox_pose_sample_as(clip->clip, &(ox_pose_map){clip->map, clip->hips}, time, to, p->joints);

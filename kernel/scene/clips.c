@@ -134,18 +134,16 @@ const rs_mesh *ox_scene_mesh(const ox_scene *scene, const ox_object *object, con
 static void pose_at(const ox_scene *scene, const ox_object_clip *clip, uint32_t time, uf16 fraction,
                     sqt *local, sqt *other) {
     const ox_scene_clip *source = &scene->clips[clip->source];
-    uint32_t joints = ox_pose_joints(source->skeleton);
     fx at = scene->clips_held
                 ? scene->clips_at
                 : ox_clip_clock_at(&clip->clock, source->clips[0], time, fraction, scene->ticks).time;
     uf16 weight = scene->clips_held ? scene->clips_weight : clip->weight;
-    ox_pose_bind(source->skeleton, local);
     if (source->clips[1] == NULL) weight = 0;
-    if (weight > 0) memcpy(other, local, joints * sizeof *other);
-    if (weight < UF16_ONE) ox_pose_sample(source->clips[0], at, local, joints);
+    if (weight < UF16_ONE) ox_pose_sample_all(source->skeleton, source->clips[0], at, local);
     if (weight == 0) return;
-    ox_pose_sample(source->clips[1], ox_pose_beside(source->clips[0], source->clips[1], at), other, joints);
-    ox_pose_blend(local, other, weight, joints, local);
+    ox_pose_sample_all(source->skeleton, source->clips[1],
+                       ox_pose_beside(source->clips[0], source->clips[1], at), other);
+    ox_pose_blend(local, other, weight, ox_pose_joints(source->skeleton), local);
 }
 
 bool ox_scene_is_flat(const ox_form *form) {

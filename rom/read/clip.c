@@ -31,6 +31,9 @@ static fx word_at(const uint8_t *at) { return (fx)rom_u32(at); }
 
 /* ---- compressed numbers ---- */
 
+/* x / (2^bits - 1), of x below 2^(2 bits) - 2^bits. */
+static uint32_t over_mask(uint32_t x, int bits) { return (x + (x >> bits) + 1) >> bits; }
+
 quat rom_clip_rotation(const uint8_t *key) {
     uint32_t low = rom_u32(key), high = rom_u16(key + 4), largest = high >> 13 & 3u;
     uint32_t bits[3] = {low & 0x7FFFu, low >> 15 & 0x7FFFu, (low >> 30 | high << 2) & 0x7FFFu};
@@ -38,10 +41,12 @@ quat rom_clip_rotation(const uint8_t *key) {
     int64_t rest = (int64_t)1 << 60;
     for (uint32_t i = 0, k = 0; i < 4; i++) {
         if (i == largest) continue;
-        int64_t value = ((int64_t)bits[k++] - 16383) * 759250125; /* 2^30 / sqrt 2 */
-        value = (value + (value < 0 ? -8191 : 8191)) / 16383;
-        parts[i] = (q30)value;
-        rest -= value * value;
+        /* 759,250,125 / 16,383 of the number, to the nearest: 2^30 / sqrt 2 is 46,343 * 16,383 + 12,756 */
+        const int32_t number = (int32_t)bits[k++] - 16383;
+        const uint32_t size = (uint32_t)(number < 0 ? -number : number);
+        const q30 value = (q30)(size * 46343 + over_mask(size * 12756 + 8191, 14));
+        parts[i] = number < 0 ? -value : value;
+        rest -= (int64_t)value * value;
     }
     parts[largest] = (q30)fx_isqrt64(rest < 0 ? 0u : (uint64_t)rest);
     return (quat){parts[0], parts[1], parts[2], parts[3]};
@@ -54,8 +59,15 @@ static q30 finer(const uint8_t *at) {
 }
 
 fx rom_clip_component(const uint8_t *track, const uint8_t *key, uint32_t k) {
-    int64_t low = word_at(track + 4 * (size_t)k), range = rom_u32(track + 12 + 4 * (size_t)k);
-    int64_t value = low + (range * (int64_t)rom_u16(key + 2 * (size_t)k) + 32767) / 65535;
+    const uint32_t range = rom_u32(track + 12 + 4 * (size_t)k), part = rom_u16(key + 2 * (size_t)k);
+    uint32_t whole = range >> 16, rest = range & 0xFFFFu; /* of range / 65,535 */
+    rest += whole;
+    while (rest >= 65535) {
+        rest -= 65535;
+        whole++;
+    }
+    const int64_t value =
+        (int64_t)word_at(track + 4 * (size_t)k) + (whole * part + over_mask(rest * part + 32767, 16));
     return (fx)(value > INT32_MAX ? INT32_MAX : value);
 }
 
@@ -102,7 +114,8 @@ static bool find_keys(const uint8_t *clip, const uint8_t *row, const uint8_t *da
     const rom_clip_span s = rom_clip_span_at(clip, data + head, count, time);
     p->first = keys + (size_t)s.first * ROM_CLIP_KEY_BYTES;
     p->second = keys + (size_t)s.second * ROM_CLIP_KEY_BYTES;
-    p->fraction = (uint32_t)(((uint64_t)s.into << 16) / s.length);
+    p->fraction = (s.length & 0xFFFFu) == 0 ? s.into / (s.length >> 16) /* keys stand on whole frames */
+                                            : (uint32_t)(((uint64_t)s.into << 16) / s.length);
     return true;
 }
 
@@ -111,13 +124,16 @@ static void at_track(const uint8_t *clip, const uint8_t *row, fx time, rom_clip_
     place p;
     if (rom_u32(row + ROM_CLIP_TRACK_BYTES) < 4 || !find_keys(clip, row, data, time, &p)) return;
     if (row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_ROTATION) {
-        pose->rotation = q4_nlerp(rom_clip_rotation(p.first), rom_clip_rotation(p.second), (uf16)p.fraction);
+        pose->rotation = rom_clip_rotation(p.first);
+        if (p.fraction != 0)
+            pose->rotation = q4_nlerp(pose->rotation, rom_clip_rotation(p.second), (uf16)p.fraction);
         return;
     }
     fx *to = row[ROM_CLIP_TRACK_CHANNEL] == ROM_CLIP_SCALE ? pose->scale : pose->translation;
-    for (uint32_t k = 0; k < 3; k++)
-        to[k] = blend(rom_clip_component(data + 4, p.first, k), rom_clip_component(data + 4, p.second, k),
-                      p.fraction);
+    for (uint32_t k = 0; k < 3; k++) {
+        to[k] = rom_clip_component(data + 4, p.first, k);
+        if (p.fraction != 0) to[k] = blend(to[k], rom_clip_component(data + 4, p.second, k), p.fraction);
+    }
 }
 
 /* ---- plain samples ---- */

@@ -189,6 +189,38 @@ TEST(rom_clip_rotations_of_48_bits) {
     CHECK(worst <= 0.01);
 }
 
+/* Numbers of keys are divided without a division: to the same bits. */
+TEST(rom_clip_numbers_of_keys_are_exact) {
+    uint32_t seed = 5, wrong = 0;
+    for (uint32_t bits = 0; bits < 32768; bits++) {
+        const uint64_t all =
+            (uint64_t)bits | (uint64_t)16383 << 15 | (uint64_t)16383 << 30 | (uint64_t)3 << 45;
+        uint8_t key[6];
+        for (int k = 0; k < 6; k++) key[k] = (uint8_t)(all >> (8 * k));
+        const int64_t value = ((int64_t)bits - 16383) * 759250125;
+        wrong += rom_clip_rotation(key).x != (value + (value < 0 ? -8191 : 8191)) / 16383;
+    }
+    CHECK_EQ(wrong, 0);
+    static const uint32_t ranges[] = {0,      1,      65534,      65535,      65536,
+                                      131069, 131070, 0x7FFFFFFF, 0xFFFFFFFE, UINT32_MAX};
+    for (uint32_t i = 0; i < 100000; i++) {
+        uint8_t track[24] = {0}, key[6] = {0};
+        seed = seed * 1664525u + 1013904223u;
+        const uint32_t range = i < 10 * 1000 ? ranges[i % 10] : seed >> (i % 20),
+                       part = i % 3 == 0 ? 65535 - i / 3 % 8 : seed >> 16;
+        const int64_t low = (int32_t)(seed * 7u) / 2;
+        for (int k = 0; k < 4; k++) {
+            track[k] = (uint8_t)((uint32_t)low >> (8 * k));
+            track[12 + k] = (uint8_t)(range >> (8 * k));
+        }
+        key[0] = (uint8_t)part;
+        key[1] = (uint8_t)(part >> 8);
+        const int64_t value = low + ((int64_t)range * part + 32767) / 65535;
+        wrong += rom_clip_component(track, key, 0) != (value > INT32_MAX ? INT32_MAX : (fx)value);
+    }
+    CHECK_EQ(wrong, 0);
+}
+
 /* A clip of a range of frames equals that part of the whole clip. */
 TEST(convert_clip_frames_are_a_part_of_the_animation) {
     static converted_asset part;

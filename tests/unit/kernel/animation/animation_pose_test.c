@@ -170,6 +170,8 @@ TEST(animation_samples_lie_between_keys) {
         fx time = (fx)((int64_t)rows[i].tenths * 2 * 65536 / 10);
         ox_pose_bind(skeleton, local);
         ox_pose_sample(clip, time, local, 30);
+        ox_pose_sample_all(skeleton, clip, time, global);
+        CHECK(memcmp(local, global, 30 * sizeof *local) == 0);
         fx x = (fx)(((rows[i].first * 10 + (rows[i].second - rows[i].first) * rows[i].part) * 65536) / 10);
         for (int j = 0; j < 30; j++) {
             CHECK_NEAR(local[j].t.x, x, 6);

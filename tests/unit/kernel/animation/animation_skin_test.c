@@ -188,6 +188,37 @@ TEST(animation_skin_blends_two_joints) {
     }
 }
 
+/* Where every matrix keeps lengths, vertices of two joints go a shorter way, to the same bits as where a joint that none of them hangs on is of another size. */
+TEST(animation_skin_goes_the_short_way_to_the_same_bits) {
+    const uint8_t joints[2] = {1, 0};
+    rng32 random = rng32_seed(9, 3);
+    int16_t places[VERTICES * 3];
+    int8_t sides[VERTICES * 4];
+    make_chain();
+    make_mesh(VERTICES, 4, (vec3){FX_ONE, FX_ONE / 2, 0});
+    for (uint32_t round = 0; round < 200; round++) {
+        const uint8_t weights[1] = {(uint8_t)rng_below(&random, 256)};
+        for (uint32_t i = 0; i < VERTICES * 3; i++) positions[i] = (int16_t)(rng_below(&random, 8192) - 4096);
+        for (uint32_t i = 0; i < VERTICES * 4; i++)
+            normals[i] = (int8_t)(i % 4 == 3 ? 0 : (int)rng_below(&random, 255) - 127);
+        make_skin(VERTICES, 2, joints, weights, 9 * FX_ONE);
+        for (uint32_t j = 0; j < 2; j++)
+            local[j].q = q4_mul(about_z((int)rng_below(&random, 360)),
+                                q4_from_axis_angle((dir30){Q30_ONE, 0, 0}, rng_below(&random, UINT32_MAX)));
+        local[2].t = V3_ZERO; /* its reach is within that of its parent */
+        local[2].s = FX_ONE;
+        pose(false);
+        memcpy(places, posed.positions, sizeof places);
+        memcpy(sides, posed.normals, sizeof sides);
+        const vec3 offset = posed.offset;
+        local[2].s = FX_ONE / 2;
+        pose(false);
+        CHECK(memcmp(&offset, &posed.offset, sizeof offset) == 0);
+        CHECK(memcmp(places, posed.positions, sizeof places) == 0);
+        CHECK(memcmp(sides, posed.normals, sizeof sides) == 0);
+    }
+}
+
 /* ANI-047: where turns are blended half way between two joints is half the turn, as far from the joint as at rest, up to half a turn; one joint alone is rigid, and vertices that share joints and weights go as each would alone. */
 TEST(animation_skin_that_turns_keeps_its_thickness) {
     const uint8_t joints[2] = {0, 1}, weights[1] = {128};

@@ -225,7 +225,7 @@ LONG_LOOP void ox_skin_direction(const int64_t direction[3], const int8_t *or_el
 }
 
 /* A number of a short matrix, shifted down by 1..31 bits: what counts of it lies within 32 bits then. */
-static inline int32_t shifted(int64_t value, int shift) {
+static inline int32_t shifted_number(int64_t value, int shift) {
     return (int32_t)((uint32_t)(uint64_t)value >> shift | (uint32_t)((uint64_t)value >> 32) << (32 - shift));
 }
 
@@ -248,9 +248,9 @@ static inline void places_by(const skinning *s, uint32_t count, const joint_matr
                       ahead = z0 + (int64_t)m.row[2].turn[0] * x + (int64_t)m.row[2].turn[1] * y +
                               (int64_t)m.row[2].turn[2] * z;
         if (is_short) {
-            to[0] = (int16_t)int_clamp(shifted(right, shift), -wide, wide);
-            to[1] = (int16_t)int_clamp(shifted(up, shift), -tall, tall);
-            to[2] = (int16_t)int_clamp(shifted(ahead, shift), -deep, deep);
+            to[0] = (int16_t)int_clamp(shifted_number(right, shift), -wide, wide);
+            to[1] = (int16_t)int_clamp(shifted_number(up, shift), -tall, tall);
+            to[2] = (int16_t)int_clamp(shifted_number(ahead, shift), -deep, deep);
         } else {
             to[0] = narrow(fx_sra64(right, shift), wide);
             to[1] = narrow(fx_sra64(up, shift), tall);
@@ -364,7 +364,7 @@ static inline void direction_of(const int32_t d[3], const int8_t *or_else, int8_
 }
 
 static inline int32_t weighed_row(const joint_row *row, int32_t x, int32_t y, int32_t z, int32_t weight) {
-    return shifted((int64_t)(row->turn[0] * x + row->turn[1] * y + row->turn[2] * z) * weight, 16);
+    return shifted_number((int64_t)(row->turn[0] * x + row->turn[1] * y + row->turn[2] * z) * weight, 16);
 }
 
 /* As run_of_many, of two joints by short matrices that keep lengths: weights sum to 1, so a place is the second joint's and what the first one differs from it by.
@@ -385,7 +385,7 @@ LONG_LOOP static void run_of_two(skinning *s, uint32_t count) {
         for (int k = 0; k < 3; k++, one++, two++) {
             const int64_t at = row_at(two, p);
             const int64_t place = at * UF16_ONE + half + (row_at(one, p) - at) * (int64_t)(uint32_t)weight;
-            *to++ = (int16_t)int_clamp(shifted(fx_sra64(place, 16), shift), -limit[k], limit[k]);
+            *to++ = (int16_t)int_clamp(shifted_number(fx_sra64(place, 16), shift), -limit[k], limit[k]);
             if (n != NULL)
                 direction[k] = weighed_row(one, n[0], n[1], n[2], weight) +
                                weighed_row(two, n[0], n[1], n[2], (int32_t)UF16_ONE - weight);

@@ -67,3 +67,6 @@ sh platform/mps2/run.sh "$B/mps2/code_twin.elf" "$work/mps2.rom" 20 --hashes 2>&
 "$B/oxcart" run "$work/fold/in_c" --headless --frames 20 --hash 2>>"$work/log" | grep -o 'hash=[0-9a-f]*' >"$work/b"
 [ "$(wc -l <"$work/a")" -eq 20 ] && cmp -s "$work/a" "$work/b"
 judge code_costs_same_pictures_on_cortex_m3 $? "$(tail -n 1 "$work/log")"
+sh platform/mps2/run.sh "$B/mps2/code_twin.elf" "$work/mps2.rom" $steps --replay "$work/session" >"$work/log" 2>&1
+grep -q "replay=$steps/$steps checks=$steps equal" "$work/log"
+judge code_costs_same_states_on_cortex_m3 $? "$(tail -n 1 "$work/log")"

@@ -44,9 +44,10 @@ static int64_t size_of(const box3 *b) {
     return (int64_t)b->hi.x - b->lo.x + b->hi.y - b->lo.y + b->hi.z - b->lo.z;
 }
 
+/* The size of the box of both, without that box: what rotations and insertion compare most. */
 static int64_t merged_size(const box3 *a, const box3 *b) {
-    const box3 both = box_merge(a, b);
-    return size_of(&both);
+    return (int64_t)fx_max(a->hi.x, b->hi.x) - fx_min(a->lo.x, b->lo.x) + fx_max(a->hi.y, b->hi.y) -
+           fx_min(a->lo.y, b->lo.y) + fx_max(a->hi.z, b->hi.z) - fx_min(a->lo.z, b->lo.z);
 }
 
 static void mend_node(ox_box_tree *t, uint16_t n) {

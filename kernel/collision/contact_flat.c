@@ -88,6 +88,8 @@ static bool meet_disc(const polygon *a, const polygon *b, vec3 base, fx margin, 
 static bool meet_discs(const polygon *a, const polygon *b, vec3 base, fx margin, ox_manifold *m) {
     const vec3 way = {a->points[0].x - b->points[0].x, a->points[0].y - b->points[0].y, 0};
     dir30 n = {0, Q30_ONE, 0};
+    const fx near = fx_adds(fx_adds(a->radius, b->radius), margin);
+    if (fx_abss(way.x) > near || fx_abss(way.y) > near) return false; /* a root is dear */
     const fx depth = fx_subs(fx_adds(a->radius, b->radius), v3_length(way));
     if (depth < -margin) return false;
     if (!v3_is_zero(way)) (void)v3_normalize_dir30(way, &n);

@@ -46,8 +46,10 @@ static bool add_friction(ox_physics *p, ox_solver_contact *c, const ox_manifold 
                          vec3 at_b) {
     const vec3 middle = middle_of(m), ra = v3_sub(middle, at_a), rb = v3_sub(middle, at_b);
     dir30 t[2];
-    ox_row_across(m->normal, t);
-    if (c->tangents == 1) t[0] = (dir30){q30_neg(m->normal.y), m->normal.x, 0};
+    if (c->tangents == 1)
+        t[0] = (dir30){q30_neg(m->normal.y), m->normal.x, 0};
+    else
+        ox_row_across(m->normal, t);
     fx weight = FX_MAX;
     for (uint32_t i = 0; i < c->tangents; i++) {
         ox_solver_row *row = &p->rows[p->row_count++];

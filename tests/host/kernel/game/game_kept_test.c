@@ -185,6 +185,7 @@ TEST(scripts_kept_numbers_have_an_end) {
     close_console(&g);
     if (boot(&g, true, NULL) == NULL) return;
     CHECK(ox_game_kept(g.console, 1000) == 5 && ox_game_kept(g.console, 1031) == 32);
+    CHECK(ox_game_keep(g.console, 1000, 6)); /* a game that keeps nothing new writes nothing */
     close_console(&g);
     FILE *file = fopen(g.saves, "r+b"); /* the file has two copies: after two games each holds one */
     CHECK(file != NULL);

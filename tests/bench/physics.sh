@@ -60,12 +60,20 @@ moor() {
     printf 'behaviour Eye {\n    var t = 0\n    on tick {\n        t = t + 1\n        let a = vec3(fx(t %% 17) * 0.7 - 6.0, 2.0, fx(t %% 13) * 0.6 - 4.0)\n        cast(a, a + vec3(fx(t %% 5) - 2.0, -3.0, fx(t %% 3) - 1.0))\n    }\n}\n'
 }
 
-measure_moor() { # name, function, object
+measure_moor() { # name, function, object, more objects
     text="mesh moor moor.obj\\ncollision moor from=moor\\ntype moor mesh=moor\\n  with shape=soup of=moor\\n"
     text="${text}type strider mesh=pill behaviour=Strider\\n  with shape=capsule radius=0.3 height=1\\n  with mover=walk step=0.3\\ntype eye behaviour=Eye\\n"
-    text="${text}scene moor\\n  camera at=0,100,8 target=0,110,9 far=60\\n  object moor\\n  object $3 at=-6,1.2,-4\\nend\\n"
+    text="${text}scene moor\\n  camera at=0,100,8 target=0,110,9 far=60\\n  object moor\\n  object $3 at=-6,1.2,-4\\n${4}end\\n"
     function=$2
     more=yes measure "$1" moor "$text"
+}
+
+# Somebody who runs to and fro on the cells of a map, and into its walls.
+measure_runner() { # name
+    text="type runner sprite=hero/0 layer=main behaviour=Strider\\n  with shape=rectangle size=0.8,1,1\\n  with mover=walk step=0.3\\n"
+    text="${text}scene running\\n  camera flat at=8,-5\\n  layer main\\n  map yard\\n  object yard\\n  object runner at=4,-6,0\\nend\\n"
+    function=ox_movers_step
+    more=yes measure "$1" running "$text"
 }
 
 echo "== $function, Game Boy Advance by libmgba, this machine by callgrind; of $steps steps =="
@@ -73,4 +81,6 @@ for scene in ${SCENES:-crates slope heap flat walk joints}; do measure "$scene" 
 [ -n "$SCENES" ] || measure "twenty boxes in a box" twenty "scene twenty\n  camera at=0,5,8 target=0,1,0\n  object floor\n  object side at=-2.4,4,0\n  object side at=2.4,4,0\n  object front at=0,4,-2\n  object front at=0,4,2\n$(boxes 20)end\n"
 [ -n "$SCENES" ] || measure "thirty-two discs in a plane" discs "scene discs\n  camera flat at=0,0\n  object earth at=0,-6,0\n  object bank at=-8,4,0\n  object bank at=8,4,0\n$(discs 32)end\n"
 [ -n "$SCENES" ] || measure_moor "a capsule on 1,000 triangles" ox_movers_step strider
+[ -n "$SCENES" ] || measure_moor "a capsule on them beside 8 crates" ox_physics_step strider "$(boxes 8)"
 [ -n "$SCENES" ] || measure_moor "a cast through them" ox_collision_ray eye
+[ -n "$SCENES" ] || measure_runner "a hero on tiles"

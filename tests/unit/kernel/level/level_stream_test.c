@@ -696,7 +696,9 @@ TEST(level_stream_counts_pins_and_full_ticks) {
 
 /* What lies ahead is loaded first, also where the place ahead would lie beyond the numbers. */
 TEST(level_stream_looks_ahead_at_the_end_of_numbers) {
-    for (int side = -1; side <= 1; side += 2) {
+    static const int sides[2] = {-1, 1};
+    for (uint32_t k = 0; k < 2; k++) {
+        const int side = sides[k];
         lay_out(2, 1);
         const fx near = side * 30000 * FX_ONE, far = side * 32000 * FX_ONE;
         for (uint32_t i = 0; i < 2; i++) {

@@ -43,6 +43,18 @@ static void take(void *context, const sampling_row *row) {
         if (strncmp(row->function, names[i], strlen(names[i])) == 0) found[i] += row->samples;
 }
 
+/* A program that is checked for addresses takes signals at the checker's price, not at that of samples. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define IS_CHECKED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(IS_CHECKED)
+static const bool is_checked = true;
+#else
+static const bool is_checked = false;
+#endif
+
 TEST(sampling_tells_shares_of_functions) {
     int rounds = 64;
     while (spin(rounds) < 0.1) rounds *= 2;
@@ -50,7 +62,7 @@ TEST(sampling_tells_shares_of_functions) {
     uint32_t samples = 0;
     memset(found, 0, sizeof found);
     /* Rounds with and without samples in turn, until the quickest of both are alike: the machine has other work, too. */
-    for (int i = 0; i < 12 || (i < 100 && with >= plain * 1.05); i++) {
+    for (int i = 0; i < 12 || (i < 100 && !is_checked && with >= plain * 1.05); i++) {
         plain = fmin(plain, spin(rounds));
         if (!sampling_begin()) return; /* no timer of that kind, or no symbols */
         with = fmin(with, spin(rounds));
@@ -64,5 +76,5 @@ TEST(sampling_tells_shares_of_functions) {
     CHECK(all > 300);
     static const double shares[3] = {0.7, 0.2, 0.1};
     for (int i = 0; i < 3; i++) CHECK(fabs((double)found[i] / all - shares[i]) < 0.05);
-    CHECK(with < plain * 1.05);
+    CHECK(is_checked || with < plain * 1.05);
 }

@@ -12,7 +12,7 @@
  *     static ox_tape tape; options.tape = &tape;                 the game has as much memory as without a recording
  *
  * The tape exists only while a recording or a replay is asked for. Without options.tape it lies in resident memory below the scenes, which
- * may change meanwhile, and a game whose budget has no such room left is refused. Chunks of a game with scripts do not change while a tape runs, since other scripts would make
+ * may change meanwhile, and the game has so much less of its budget. Chunks of a game with scripts do not change while a tape runs, since other scripts would make
  * another game of the same input. */
 #ifndef OXCART_KERNEL_RECORDING_MODULE_H
 #define OXCART_KERNEL_RECORDING_MODULE_H

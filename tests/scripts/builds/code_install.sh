@@ -45,6 +45,7 @@ same() { # name, machine, what it lacks
     fi
     hashes log >b && cmp -s a b && grep -q "$states" log
     judge "code_install_${1}_is_the_same_on_$2" $? "$(head -n 1 out) $(tail -n 1 log)"
+    rm -f log # so that no machine is judged by the one before
 }
 # The Stellaris board has a smaller picture and less memory; the cart's desktop takes them on. Its log ends with `quit`.
 board() { # name, cart's folder, frames, size, budget

@@ -412,8 +412,8 @@ static uint32_t frame_now(const ui_brush *b, int32_t value) {
                    count = rom_half(b->element + ROM_SCREEN_ELEMENT_GAP),
                    steps = rom_word(b->element + ROM_SCREEN_ELEMENT_STEP);
     if ((ui_flags(b->element) & ROM_SCREEN_ELEMENT_REPEATS) == 0 && value > 0) return frame + (uint32_t)value;
-    const bool moves = ox_option_get(b->ui->host, OX_NAME("effects")) != 0;
-    return count > 1 && steps > 0 && moves ? frame + b->ui->steps / steps % count : frame;
+    const bool moves = count > 1 && steps > 0 && ox_option_get(b->ui->host, OX_NAME("effects")) != 0;
+    return moves ? frame + b->ui->steps / steps % count : frame;
 }
 
 static void draw_picture(const ui_brush *b) {

@@ -18,6 +18,9 @@ enum {
     UI_LINE = 192,    /* bytes of the words of an element */
     UI_COLUMNS = 255, /* of a table: as many as a screen may have elements */
     UI_NAMES = 16,    /* names of values whose places are remembered */
+    UI_KEPT = 8,      /* words that are kept as they were written */
+    UI_NOTED = 3,     /* values within them */
+    UI_KEPT_LINE = 44,
     UI_TOLD = 8,      /* unknown places and looks of words that the log told of */
     UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,
     UI_FLASH = 6, /* steps that something is shown as pressed which a button chose */
@@ -115,6 +118,16 @@ typedef struct ui_name {
     uint32_t kind; /* ROM_SCRIPT_FIELD_... */
 } ui_name;
 
+/* Words as they were written last, and the numbers in them: while these are the same, nothing is written anew. */
+typedef struct ui_kept_words {
+    const char *words; /* as the screen or the text has them; NULL: free */
+    uint32_t length;
+    const int32_t *cells[UI_NOTED];
+    int32_t values[UI_NOTED];
+    uint32_t count; /* of cells */
+    char line[UI_KEPT_LINE];
+} ui_kept_words;
+
 /* The state of screens: recordings, saved games and hashes have it. */
 typedef struct ui_state {
     ui_open open[OX_SCREENS_DEPTH];
@@ -168,6 +181,10 @@ typedef struct ox_ui {
     const uint8_t *chunk; /* of the screen whose words are written, whose styles the spans name */
     ox_words_span spans[OX_WORDS_SPANS]; /* looks within the words that were written last */
     uint32_t span_count;
+    bool is_marked;    /* the words that were written last have marks of looks */
+    bool may_keep;     /* the words that are written now have nothing in them but letters and numbers of scripts */
+    ui_kept_words noted; /* of the words that are written now: cells and values alone */
+    ui_kept_words kept[UI_KEPT];
     ox_id unknown;       /* value that the log told of last */
     ox_id told[UI_TOLD]; /* 0: free */
     ox_id wide;          /* element whose words do not fit that the log told of last */
@@ -268,6 +285,9 @@ const char *ui_words_of_value(ox_ui *ui, const uint8_t *chunk, const uint8_t *el
 
 /* Words of an option or a language by its number; NULL behind the last. */
 const char *ui_words_of_option(ox_ui *ui, const uint8_t *chunk, const uint8_t *element, uint32_t number);
+
+/* Forgets the words that are kept: the language, scripts or texts are others. */
+void ui_forget_words(ox_ui *ui);
 
 /* The page of the dialogue's text that is said now; NULL behind the last page. */
 const char *ui_page(ox_ui *ui);

@@ -46,7 +46,7 @@ ox_words_run ui_run(const ox_ui *ui, const uint8_t *chunk, const uint8_t *e, con
                           .align = e[ROM_SCREEN_ELEMENT_ALIGN],
                           .dots = e[ROM_SCREEN_ELEMENT_FIT] == ROM_SCREEN_ELEMENT_DOTS,
                           .space = ui_style(chunk, e)[ROM_SCREEN_STYLE_SPACE],
-                          .spans = ui->spans};
+                          .spans = ui->is_marked ? ui->spans : NULL};
 }
 
 bool ui_is_mirrored(const ox_ui *ui, const uint8_t *chunk) {

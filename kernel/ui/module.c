@@ -103,6 +103,7 @@ static void hold_all(ox_ui *ui) {
 /* Fonts, variables and chunks may lie elsewhere now. */
 static void forget_places(ox_ui *ui) {
     memset(ui->names, 0, sizeof ui->names);
+    ui_forget_words(ui);
     ui->words = (ox_words){.resources = ui->host->resources};
     ui->missing = 0;
 }
@@ -149,6 +150,7 @@ static void look_at_language(ox_ui *ui) {
     const uint32_t language = ui->host->stock->images.language;
     if (language == ui->language) return;
     ui->language = language;
+    ui_forget_words(ui);
     for (uint32_t i = 0; i < ui->now.depth; i++) ui->now.open[i].stale = true;
 }
 

@@ -359,4 +359,5 @@ void ox_screens_attend(const ox_module_host *host, const ox_screen_source *sourc
     if (ui == NULL) return;
     ui->source = source == NULL ? (ox_screen_source){NULL, NULL, NULL} : *source;
     memset(ui->names, 0, sizeof ui->names);
+    ui_forget_words(ui);
 }

@@ -159,6 +159,7 @@ static ox_status restore_screens(void *of, ox_reader *from) {
     ui_state *s = &ui->now;
     memset(s, 0, sizeof *s);
     ui_clear_boxes(ui);
+    ui_forget_words(ui);
     const uint32_t depth = ox_read_u8(from);
     if (depth > OX_SCREENS_DEPTH) return OX_BAD_DATA;
     for (uint32_t i = 0; i < depth; i++) {

@@ -225,12 +225,14 @@ ui_entry *ui_entered(ox_ui *ui, ox_id name, bool makes) {
     if (!makes || free == NULL) return NULL;
     free->name = name;
     free->text[0] = 0;
+    ui_forget_words(ui); /* words with that name show the entry now */
     return free;
 }
 
 /* ---- conditions: which elements are there ---- */
 
 uint8_t ui_marks(const ox_ui *ui, ox_id name) {
+    if (name == 0) return 0;
     for (uint32_t i = 0; i < OX_SCREEN_MARKS; i++)
         if (ui->now.marks[i].name == name) return ui->now.marks[i].flags;
     return 0;
@@ -425,6 +427,14 @@ static bool take_prefix(const char **spelled, uint32_t *length, ox_text_view pre
     return true;
 }
 
+/* Notes a value that words were written with. Names, objects and texts may be spelled otherwise later. */
+static void note_value(ox_ui *ui, uint32_t kind, const int32_t *cell) {
+    ui_kept_words *noted = &ui->noted;
+    if ((kind != ROM_SCRIPT_FIELD_INT && kind != ROM_SCRIPT_FIELD_FX) || noted->count == UI_NOTED) return;
+    noted->cells[noted->count] = cell;
+    noted->values[noted->count++] = *cell;
+}
+
 static bool write_known(ox_ui *ui, const char *spelled, uint32_t length, ox_text *out) {
     ui_format format;
     uint32_t kind;
@@ -455,17 +465,21 @@ static bool write_known(ox_ui *ui, const char *spelled, uint32_t length, ox_text
     }
     const ui_entry *entry = ui_entered(ui, name, false);
     const int32_t *cell = entry != NULL ? NULL : find_value(ui, name, &kind);
-    if (entry != NULL)
+    if (entry != NULL) {
         (void)ox_text_string(out, entry->text);
-    else if (cell != NULL)
+    } else if (cell != NULL) {
         write_value(ui, &format, kind, *cell, out);
+        note_value(ui, kind, cell);
+    }
     return entry != NULL || cell != NULL;
 }
 
 static bool write_place(void *context, const char *spelled, uint32_t length, ox_text *out) {
     ox_ui *ui = context;
+    const uint32_t noted = ui->noted.count;
     ui->live = true;
     const bool known = write_known(ui, spelled, length, out);
+    if (ui->noted.count == noted) ui->may_keep = false;
     if (!known) tell_unknown(ui, spelled, length);
     return known;
 }
@@ -534,6 +548,7 @@ static void mark_spans(ox_ui *ui, char *line) {
     const char *const last = line + ox_text_of(line).length;
     char *to = line;
     ui->span_count = 0;
+    ui->is_marked = false;
     for (const char *at = line; *at != 0;) {
         const char *end = *at == '[' ? find_byte(at, last, ']') : last;
         const bool closes = end == at + 2 && at[1] == '/' && depth > 0;
@@ -552,16 +567,49 @@ static void mark_spans(ox_ui *ui, char *line) {
         }
         *to++ = OX_WORDS_SPAN;
         *to++ = (char)('0' + span);
+        ui->is_marked = true;
         at = end + 1;
     }
     *to = 0;
 }
 
-static const char *write_words(ox_ui *ui, const char *words, uint32_t length) {
+/* ---- words that are kept ---- */
+
+void ui_forget_words(ox_ui *ui) { memset(ui->kept, 0, sizeof ui->kept); }
+
+/* Whether words are those that are kept, with the values that they were written with. */
+static bool is_kept(const ui_kept_words *kept, const char *words, uint32_t length) {
+    bool same = kept->words == words && kept->length == length;
+    for (uint32_t i = 0; same && i < kept->count; i++) same = *kept->cells[i] == kept->values[i];
+    return same;
+}
+
+/* Writes words anew, and keeps them where only values that were noted can change them. */
+static const char *write_anew(ox_ui *ui, ui_kept_words *kept, const char *words, uint32_t length) {
     ox_text out = ox_text_begin(ui->line, sizeof ui->line);
-    if (words != NULL) ox_content_write(words, length, write_place, ui, &out);
-    mark_spans(ui, ui->line);
+    ui->may_keep = true;
+    ui->noted.count = 0;
+    ox_content_write(words, length, write_place, ui, &out);
+    const bool has_looks = ox_text_find_char(ox_text_seen(&out), '[') != OX_TEXT_NOWHERE;
+    if (has_looks) mark_spans(ui, ui->line);
+    kept->words = NULL;
+    if (has_looks || !ui->may_keep || out.length >= UI_KEPT_LINE) return ui->line;
+    *kept = ui->noted;
+    kept->words = words;
+    kept->length = length;
+    memcpy(kept->line, ui->line, out.length + 1);
     return ui->line;
+}
+
+/* The words of a screen or a text with their values in them and their looks marked, until the next words are written. */
+static const char *write_words(ox_ui *ui, const char *words, uint32_t length) {
+    ui_kept_words *kept = &ui->kept[((uintptr_t)words >> 2 ^ (uintptr_t)words >> 5) % UI_KEPT];
+    ui->span_count = 0;
+    ui->is_marked = false;
+    if (words == NULL) words = "";
+    if (!is_kept(kept, words, length)) return write_anew(ui, kept, words, length);
+    if (kept->count > 0) ui->live = true;
+    return kept->line;
 }
 
 const char *ui_text(ox_ui *ui, ox_id key) {

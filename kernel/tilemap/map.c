@@ -18,10 +18,14 @@ static const uint8_t *layer_row(const ox_tile_map *map, uint32_t layer) {
     return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_LAYERS_AT) + (size_t)layer * ROM_MAP_LAYER_SIZE;
 }
 
-const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer) {
+static const uint8_t *find_cells(const ox_tile_map *map, uint32_t layer) {
     if (!has_layers(map->chunk)) return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_CELLS_AT);
     return map->chunk + rom_word(map->chunk + ROM_TILE_MAP_LAYER_CELLS_AT) +
            rom_word(layer_row(map, layer) + ROM_MAP_LAYER_FIRST);
+}
+
+const uint8_t *ox_tile_map_cells(const ox_tile_map *map, uint32_t layer) {
+    return layer == 0 ? map->cells : find_cells(map, layer);
 }
 
 ox_tile_layer ox_tile_map_layer_at(const ox_tile_map *map, uint32_t layer) {
@@ -66,6 +70,7 @@ void ox_tile_map_open(ox_tile_map *map, const uint8_t *chunk, const uint8_t *set
                              (flags & ROM_TILE_MAP_HAS_EMPTY) != 0 && rom_has(chunk, ROM_TILE_MAP_EMPTY),
                          .has_turns = (flags & ROM_TILE_MAP_TURNS) != 0};
     if (map->layers > OX_TILE_LAYERS_MOST) map->layers = OX_TILE_LAYERS_MOST;
+    map->cells = find_cells(map, 0);
     map->mask = map->has_turns ? OX_CELL_TILE : UINT16_MAX;
     if (map->has_empty) map->empty = rom_half(chunk + ROM_TILE_MAP_EMPTY);
     map->ground = map->layers == 32 ? UINT32_MAX : (1u << map->layers) - 1u;
@@ -209,8 +214,8 @@ uint32_t ox_tile_map_sequence(const ox_tile_map *map, int32_t place) {
 
 /* What of a map is seen along one axis at a place of the plane; -1: nothing. */
 static int32_t seen_along(int32_t at, int32_t count, bool wraps, bool clamps) {
+    if ((uint32_t)at < (uint32_t)count) return at;
     if (wraps) return int_floormod(at, count);
-    if (at >= 0 && at < count) return at;
     return clamps ? int_clamp(at, 0, count - 1) : -1;
 }
 
@@ -324,7 +329,7 @@ static uint16_t flags_of(const uint8_t *set, uint32_t tile) {
 
 uint16_t ox_tile_map_flags(const ox_tile_map *map, ox_cell at) {
     uint16_t flags = 0;
-    if (map->set == NULL) return 0;
+    if (map->set == NULL || map->ground == 0) return 0;
     for (uint32_t layers = map->ground, i = 0; layers != 0; layers >>= 1, i++) {
         if ((layers & 1) == 0) continue;
         const int32_t tile = ox_tile_map_tile(map, i, at);
@@ -390,8 +395,11 @@ uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseco
 /* ---- places ---- */
 
 ox_tile_point ox_tile_map_pixel(const ox_tile_map *map, vec3 at) {
-    const int64_t x = ((int64_t)at.x - map->x) * map->pixels, y = ((int64_t)map->y - at.y) * map->pixels;
-    return (ox_tile_point){(int32_t)fx_sra64(x, 32), (int32_t)fx_sra64(y, 32)};
+    const int64_t x = (int64_t)at.x - map->x, y = (int64_t)map->y - at.y;
+    enum { USUAL = 16 }; /* pixels to the metre, which take no product of 64 bits */
+    if (map->pixels == USUAL * FX_ONE)
+        return (ox_tile_point){(int32_t)fx_sra64(x, 12), (int32_t)fx_sra64(y, 12)};
+    return (ox_tile_point){(int32_t)fx_sra64(x * map->pixels, 32), (int32_t)fx_sra64(y * map->pixels, 32)};
 }
 
 ox_cell ox_tile_map_under(const ox_tile_map *map, vec3 at) {

@@ -56,6 +56,7 @@ typedef struct ox_tile_changes {
 typedef struct ox_tile_map {
     const uint8_t *chunk;     /* TMAP; NULL: a map of regions */
     ox_tile_regions *regions; /* NULL: all cells lie in `chunk` */
+    const uint8_t *cells;     /* of layer 0, NULL: a map of regions */
     const uint8_t *set;       /* TSET, or NULL: no tile is anything */
     ox_tile_changes *changes; /* NULL: no cell is changed */
     ox_tile_layout layout;

@@ -87,31 +87,41 @@ static bool find_stop(const axis *a, stretch from, int64_t front, bool forth, st
 
 /* ---- boxes ---- */
 
+enum { USUAL = 16 * FX_ONE };
+
 /* Edges of a box in the world; y up. */
 typedef struct edges {
     int64_t low[2], high[2];
 } edges;
 
+/* 65536ths of a metre in the map's numbers and back, rounded to 0. The usual 16 pixels to the metre take no product and no division of 64
+ * bits. */
+static int64_t to_map(const ox_tile_map *map, int64_t world) {
+    return map->pixels == USUAL ? world * USUAL : world * map->pixels;
+}
+static int64_t to_world(const ox_tile_map *map, int64_t room) {
+    return map->pixels == USUAL ? room / USUAL : room / map->pixels;
+}
+
 static stretch stretch_of(const axis *a, const edges *box) {
-    const int64_t pixels = a->map->pixels;
-    if (a->upright) return (stretch){(a->map->y - box->high[1]) * pixels, (a->map->y - box->low[1]) * pixels};
-    return (stretch){(box->low[0] - a->map->x) * pixels, (box->high[0] - a->map->x) * pixels};
+    const ox_tile_map *map = a->map;
+    if (a->upright) return (stretch){to_map(map, map->y - box->high[1]), to_map(map, map->y - box->low[1])};
+    return (stretch){to_map(map, box->low[0] - map->x), to_map(map, box->high[0] - map->x)};
 }
 
 /* How far along the axis, in the world's direction, a box may go of `by`. */
 static int64_t may_go(const ox_tile_map *map, const edges *box, bool upright, int64_t by) {
+    if (map->layout.kind != OX_TILES_SQUARE || map->ground == 0 || map->set == NULL) return by;
     const axis a = axis_of(map, upright), other = axis_of(map, !upright);
     const stretch from = stretch_of(&a, box), across = stretch_of(&other, box);
     const bool forth = upright ? by < 0 : by > 0;
-    const int64_t way = (upright ? -by : by) * map->pixels;
+    const int64_t way = to_map(map, upright ? -by : by);
     const uint16_t flags = upright && forth ? OX_TILE_SOLID | OX_TILE_ONE_WAY : OX_TILE_SOLID;
     int64_t line;
-    if (map->layout.kind != OX_TILES_SQUARE ||
-        !find_stop(&a, from, (forth ? from.high : from.low) + way, forth, across, flags, &line))
-        return by;
+    if (!find_stop(&a, from, (forth ? from.high : from.low) + way, forth, across, flags, &line)) return by;
     /* The room in the map's numbers, down to whole 65536ths of a metre on the near side of the edge. */
     const int64_t room = forth ? line * a.cell - from.high : from.low - (line + 1) * a.cell;
-    const int64_t most = room <= 0 ? 0 : room / map->pixels;
+    const int64_t most = room <= 0 ? 0 : to_world(map, room);
     return by < 0 ? -most : most;
 }
 

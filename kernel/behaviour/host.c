@@ -84,7 +84,7 @@ static ox_script_trap set_field(const ox_behaviours *s, const ox_object *who, ui
     if (row == NULL || !row->writable) return OX_SCRIPT_TRAP_TYPE;
     for (uint32_t i = 0; i < count; i++) {
         const int64_t value = value_of_cell(field, cells[i]);
-        FX_VERIFY(ox_field_set(field, record, i, ox_field_clamp(field, value)) == OX_OK);
+        ox_field_put(field, record, i, value);
     }
     return OX_SCRIPT_TRAP_NONE;
 }

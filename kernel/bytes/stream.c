@@ -21,21 +21,23 @@ void ox_write_bytes(ox_writer *to, const void *bytes, size_t size) {
     to->used += size;
 }
 
-void ox_write_u8(ox_writer *to, uint32_t value) {
-    uint8_t byte = (uint8_t)value;
-    ox_write_bytes(to, &byte, 1);
+/* Writes a number of 1, 2 or 4 bytes: straight to where it belongs, since an image of a world is mostly numbers. */
+static inline void write_number(ox_writer *to, uint32_t value, size_t size) {
+    uint8_t spare[4];
+    const bool straight = to->bytes != NULL && !to->hashes && !to->full && size <= to->size - to->used;
+    uint8_t *at = straight ? to->bytes + to->used : spare;
+    for (size_t i = 0; i < size; i++, value >>= 8) at[i] = (uint8_t)(value & 0xFFu);
+    if (straight)
+        to->used += size;
+    else
+        ox_write_bytes(to, spare, size);
 }
 
-void ox_write_u16(ox_writer *to, uint32_t value) {
-    uint8_t bytes[2] = {(uint8_t)value, (uint8_t)(value >> 8)};
-    ox_write_bytes(to, bytes, 2);
-}
+void ox_write_u8(ox_writer *to, uint32_t value) { write_number(to, value, 1); }
 
-void ox_write_u32(ox_writer *to, uint32_t value) {
-    uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
-                        (uint8_t)(value >> 24)};
-    ox_write_bytes(to, bytes, 4);
-}
+void ox_write_u16(ox_writer *to, uint32_t value) { write_number(to, value, 2); }
+
+void ox_write_u32(ox_writer *to, uint32_t value) { write_number(to, value, 4); }
 
 void ox_write_u64(ox_writer *to, uint64_t value) {
     ox_write_u32(to, (uint32_t)value);

@@ -32,13 +32,13 @@ static uint32_t player_of(const ox_script_call *call, uint32_t argument) {
  * at rest: false, and the results stay 0. */
 static bool find_action(ox_script_call *call, const ox_input_action **action, ox_script_answer *answer) {
     const ox_input_map *map = map_of(call);
-    const ox_id name = (ox_id)call->arguments[0];
-    *answer = ox_script_refuse(call, 1);
-    if (!has_player(call, map, 1)) return false;
-    *action = ox_input_action_of(map, player_of(call, 1), name);
-    *answer = *action == NULL ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
-    if (*action == NULL) return false;
-    const uint32_t owner = ox_input_map_owner(map, player_of(call, 1), ox_input_action_group(map, name));
+    const bool known = has_player(call, map, 1);
+    const int number = known ? ox_input_action_find(map, (ox_id)call->arguments[0]) : -1;
+    *answer = !known ? ox_script_refuse(call, 1) : number < 0 ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
+    if (number < 0) return false;
+    *action = action_at(map, player_of(call, 1), (uint32_t)number);
+    const uint32_t owner = ox_input_map_owner(
+        map, player_of(call, 1), rom_word(action_row(map, (uint32_t)number) + ROM_ACTION_GROUP));
     return owner == 0 || owner == call->owner;
 }
 

@@ -109,10 +109,10 @@ static void put_rotation(const uint8_t *row, const ox_type *type, void *record) 
     }
     const fx factor = rom_i32(row + ROM_SPAWNER_SCALE);
     put_angles(row, type, record);
-    if (scale != NULL) FX_VERIFY(ox_field_set(scale, record, 0, ox_field_clamp(scale, factor)) == OX_OK);
+    if (scale != NULL) ox_field_put(scale, record, 0, factor);
     if (size != NULL && factor != FX_ONE) {
         const fx sized = fx_muls((fx)ox_field_get(size, record, 0), factor);
-        FX_VERIFY(ox_field_set(size, record, 0, ox_field_clamp(size, sized)) == OX_OK);
+        ox_field_put(size, record, 0, sized);
     }
 }
 

@@ -137,7 +137,7 @@ static void get_words(ox_image_port *port, const ox_type *type, void *record, co
         for (uint32_t k = 0; k < values && !port->bad; k++) {
             int64_t value = value_of(port, field == NULL ? OX_U32 : field->kind);
             if (field != NULL && k < ox_field_count(field))
-                FX_VERIFY(ox_field_set(field, record, k, ox_field_clamp(field, value)) == OX_OK);
+                ox_field_put(field, record, k, value);
         }
     }
 }

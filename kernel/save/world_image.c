@@ -53,10 +53,30 @@ static void set_number(ox_object *object, uint32_t i, uint32_t value) {
         memcpy(at, &half, sizeof half);
 }
 
+enum { NUMBERS_BYTES = 4 + 8 * 2 + 3 };
+
+/* Writes the numbers of an object as bytes all at once, since they are most of an image; false: the caller writes a text, one by
+ * one. */
+static bool put_numbers(ox_image_port *port, const ox_object *object) {
+    const uint16_t halves[] = {object->next,   object->prev,  object->type_next, object->type_prev,
+                               object->record, object->flags, object->tags,      object->chunk};
+    uint8_t bytes[NUMBERS_BYTES], *at = bytes + 4;
+    if (port->text != NULL) return false;
+    for (uint32_t i = 0; i < 4; i++) bytes[i] = (uint8_t)(object->name >> 8 * i & 0xFFu);
+    for (uint32_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        *at++ = (uint8_t)(halves[i] & 0xFFu);
+        *at++ = (uint8_t)(halves[i] >> 8);
+    }
+    *at++ = object->bucket;
+    *at++ = object->wanted;
+    *at++ = object->clock;
+    ox_write_bytes(port->to, bytes, sizeof bytes);
+    return true;
+}
+
 /* Reads the numbers of an object out of bytes all at once, since they are most of an image; false: the caller reads
  * them one by one. */
 static bool get_numbers(ox_image_port *port, ox_object *object) {
-    enum { NUMBERS_BYTES = 4 + 8 * 2 + 3 };
     if (port->from == NULL || port->bad || port->from->size - port->from->used < NUMBERS_BYTES) return false;
     const uint8_t *at = port->from->bytes + port->from->used;
     object->name = rom_u32(at);
@@ -198,10 +218,11 @@ static void put_object(ox_image_port *port, const ox_world *world, const ox_obje
     ox_image_put(port, object->handle.bits, 4);
     ox_image_word(port, "type");
     ox_image_put(port, object->type, 1);
-    for (uint32_t i = 0; i < OBJECT_NUMBERS; i++) {
-        ox_image_word(port, object_numbers[i].word);
-        ox_image_put(port, number_of(object, i), object_numbers[i].bytes);
-    }
+    if (!put_numbers(port, object))
+        for (uint32_t i = 0; i < OBJECT_NUMBERS; i++) {
+            ox_image_word(port, object_numbers[i].word);
+            ox_image_put(port, number_of(object, i), object_numbers[i].bytes);
+        }
     if (type->record != NULL)
         ox_image_put_record(port, type->record, ox_object_data(world, object),
                             base_of(type->record, type->start, room));

@@ -162,7 +162,8 @@ static bool give_value(ox_scene *scene, ox_object *object, const uint8_t *row) {
     if (of == NULL || index >= ox_field_count(of)) return true;
     const bool is_signed = (of->kind & 0xF0u) == OX_I8 || of->kind == OX_FX;
     const int64_t value = is_signed ? (int64_t)(int32_t)word : (int64_t)word;
-    return ox_field_set(of, data, index, ox_field_clamp(of, value)) == OX_OK;
+    ox_field_put(of, data, index, value);
+    return true;
 }
 
 uint32_t ox_scene_list_values(const uint8_t *chunk, const uint8_t **rows) {

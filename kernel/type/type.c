@@ -104,6 +104,12 @@ ox_status ox_field_set(const ox_field *field, void *record, uint32_t index, int6
     return OX_OK;
 }
 
+void ox_field_put(const ox_field *field, void *record, uint32_t index, int64_t value) {
+    FX_CHECK_OR(index < ox_field_count(field), "type: index of a field out of range", return );
+    write_value(field->kind, (uint8_t *)record + field->offset + (size_t)index * OX_FIELD_SIZE(field->kind),
+                ox_field_clamp(field, value));
+}
+
 static void fill_field(const ox_field *field, void *record, int64_t value) {
     uint32_t size = OX_FIELD_SIZE(field->kind);
     uint8_t *at = (uint8_t *)record + field->offset;

@@ -120,9 +120,10 @@ static inline uint32_t ox_field_count(const ox_field *field) {
 int64_t ox_field_get(const ox_field *field, const void *record, uint32_t index);
 
 /* Sets value `index` of a field. OX_BAD_ARGUMENT, and nothing is changed, when `field` is NULL, or the index or value
- * is out of range. */
+ * is out of range; ox_field_put sets the nearest value in the field's range, and an index out of range asserts. */
 int64_t ox_field_clamp(const ox_field *field, int64_t value); /* the nearest value in the field's range */
 FX_MUST_CHECK ox_status ox_field_set(const ox_field *field, void *record, uint32_t index, int64_t value);
+void ox_field_put(const ox_field *field, void *record, uint32_t index, int64_t value);
 
 /* ---- types ---- */
 

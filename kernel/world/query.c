@@ -163,19 +163,18 @@ uint32_t ox_query_all(const ox_world *world, ox_query *q) {
 
 bool ox_object_is(const ox_world *world, const ox_object *object, ox_id name) {
     return object->name == name || world->types[object->type].type->name == name ||
-           (object->tags & ox_world_tag(world, name)) != 0;
+           (object->tags != 0 && (object->tags & ox_world_tag(world, name)) != 0);
 }
 
 ox_object *ox_world_called(const ox_world *world, ox_id name) {
     ox_object *object = ox_world_find(world, name);
     if (object != NULL) return object;
     const int type = ox_world_find_type(world, name);
-    const uint16_t tag = ox_world_tag(world, name);
-    ox_handle first = {0};
-    ox_query query = {.out = &first, .capacity = 1, .tags = tag};
     if (type >= 0) object = ox_world_first(world, (uint32_t)type);
-    if (object == NULL && tag != 0 && ox_query_all(world, &query) > 0) object = ox_world_get(world, first);
-    return object;
+    if (object != NULL) return object;
+    ox_handle first = {0};
+    ox_query query = {.out = &first, .capacity = 1, .tags = ox_world_tag(world, name)};
+    return query.tags != 0 && ox_query_all(world, &query) > 0 ? ox_world_get(world, first) : NULL;
 }
 
 /* ---- places ---- */

@@ -211,9 +211,20 @@ __aeabi_idivmod:
     .global memcmp
     .type memcmp, %function
 memcmp:
-    orr r3, r0, r1
+    eor r3, r0, r1
     tst r3, #3
-    bne 3f
+    bne 3f                          /* words of one do not lie as words of the other */
+0:  tst r0, #3
+    beq 1f
+    subs r2, r2, #1                 /* bytes up to the first whole word */
+    movlo r0, #0
+    bxlo lr
+    ldrb r3, [r0], #1
+    ldrb r12, [r1], #1
+    subs r3, r3, r12
+    beq 0b
+    mov r0, r3
+    bx lr
 1:  subs r2, r2, #4                 /* words while they are equal */
     blo 2f
     ldr r3, [r0], #4

@@ -113,6 +113,12 @@ TEST(type_values_by_name) {
     CHECK_EQ(e.place.z, FX_ONE * 5);
     const ox_field *flag = ox_type_field(&everything_type, OX_NAME("flag"));
     CHECK_EQ(ox_field_set(flag, &e, 0, 2), OX_BAD_ARGUMENT);
+    ox_field_put(flag, &e, 0, 2);
+    ox_field_put(place, &e, 1, INT64_MIN);
+    CHECK_EQ(ox_field_get(flag, &e, 0), 1);
+    CHECK_EQ(e.place.y, INT32_MIN);
+    ox_field_put(health, &e, 0, 101);
+    CHECK_EQ(e.i16, 100);
     CHECK_EQ(ox_field_get(ox_type_field(&everything_type, OX_NAME("u32")), &e, 0), 4000000000ll);
     CHECK_EQ(ox_field_get(ox_type_field(&everything_type, OX_NAME("i8")), &e, 0), -128);
     CHECK_EQ(ox_field_get(place, &e, 3), 0);

@@ -28,9 +28,11 @@ typedef struct layer_work {
 
 /* Finds the tiles that are shown in place of animated tiles now. */
 static void animate(const ox_module_host *host, ox_scene_map *entry, const uint8_t *set) {
-    const uint32_t rate = ox_loop_rate(host->loop),
-                   time = (uint32_t)((uint64_t)host->world->tick * 1000u / rate);
-    if (entry->substitute_count == 0 || entry->shown_at == time + 1u) return;
+    if (entry->substitute_count == 0) return;
+    const uint32_t rate = ox_loop_rate(host->loop), tick = host->world->tick,
+                   time = tick <= UINT32_MAX / 1000u ? tick * 1000u / rate /* no division of 64 bits */
+                                                     : (uint32_t)((uint64_t)tick * 1000u / rate);
+    if (entry->shown_at == time + 1u) return;
     entry->shown_at = time + 1u;
     for (uint32_t i = 0; i < entry->substitute_count; i++)
         entry->substitutes[i] = (uint16_t)ox_tile_set_shown(set, i, time);

@@ -143,10 +143,11 @@ static bool find_value(const ox_script_call *call, vec3 at, ox_id word, uint32_t
     bool known = false;
     *value = 0;
     for (uint32_t i = 0; s != NULL && i < s->count; i++) {
-        if (!ox_tile_map_field(&s->maps[i], word, &shift, &bits)) continue;
+        const ox_tile_map *map = &s->maps[i];
+        if (!ox_tile_map_field(map, word, &shift, &bits)) continue;
         known = true;
-        *value |=
-            ox_tile_map_flags(&s->maps[i], ox_tile_map_under(&s->maps[i], at)) >> shift & ((1u << bits) - 1u);
+        if (map->ground == 0) continue;
+        *value |= ox_tile_map_flags(map, ox_tile_map_under(map, at)) >> shift & ((1u << bits) - 1u);
     }
     return known || s == NULL || s->count == 0;
 }

@@ -28,7 +28,7 @@ static int64_t within(int64_t value, uint32_t bits) {
 static fx metres_of(int64_t pixels_16, fx scale) {
     const int64_t wide = within(pixels_16, FAR_METRES) * 65536;
     if (!is_power((uint32_t)scale)) return fx_sat64(wide / scale);
-    uint32_t shift = 0;
+    uint32_t shift = scale >= FX_ONE ? 16 : 0;
     while ((1u << shift) < (uint32_t)scale) shift++;
     return fx_sat64(wide >> shift);
 }

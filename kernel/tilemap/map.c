@@ -379,16 +379,18 @@ bool ox_tile_set_is_animated(const uint8_t *set, uint32_t tile) {
     return frames_of(set, tile, &rows) > 0;
 }
 
-uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds) {
+uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds, uint32_t *lasts) {
     const uint8_t *frame;
     const uint32_t frames = frames_of(set, tile, &frame);
     uint32_t time = 0;
+    *lasts = UINT32_MAX;
     if (frames == 0) return tile;
     for (uint32_t i = 0; i < frames; i++)
         time += rom_half(frame + (size_t)i * ROM_TILE_FRAME_SIZE + ROM_TILE_FRAME_DURATION);
     time = milliseconds % time;
     for (; time >= rom_half(frame + ROM_TILE_FRAME_DURATION); frame += ROM_TILE_FRAME_SIZE)
         time -= rom_half(frame + ROM_TILE_FRAME_DURATION);
+    *lasts = rom_half(frame + ROM_TILE_FRAME_DURATION) - time;
     return rom_half(frame + ROM_TILE_FRAME_TILE);
 }
 

@@ -142,10 +142,10 @@ bool ox_tile_map_field(const ox_tile_map *map, ox_id name, uint32_t *shift, uint
 bool ox_tile_map_fits(const ox_tile_map *map, const uint8_t *set);
 
 /* Tiles of a set; whether one is animated; the tile that is shown for it at a time in 1/1000 s, which is another one
- * while an animation plays. */
+ * while an animation plays, and for how long from then on: UINT32_MAX for ever. */
 uint32_t ox_tile_set_count(const uint8_t *set);
 bool ox_tile_set_is_animated(const uint8_t *set, uint32_t tile);
-uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds);
+uint32_t ox_tile_set_shown(const uint8_t *set, uint32_t tile, uint32_t milliseconds, uint32_t *lasts);
 
 /* ---- places ---- */
 

@@ -32,10 +32,13 @@ static void animate(const ox_module_host *host, ox_scene_map *entry, const uint8
     const uint32_t rate = ox_loop_rate(host->loop), tick = host->world->tick,
                    time = tick <= UINT32_MAX / 1000u ? tick * 1000u / rate /* no division of 64 bits */
                                                      : (uint32_t)((uint64_t)tick * 1000u / rate);
-    if (entry->shown_at == time + 1u) return;
-    entry->shown_at = time + 1u;
-    for (uint32_t i = 0; i < entry->substitute_count; i++)
-        entry->substitutes[i] = (uint16_t)ox_tile_set_shown(set, i, time);
+    if (time - entry->shown_at < entry->shown_for) return;
+    entry->shown_at = time;
+    entry->shown_for = UINT32_MAX;
+    for (uint32_t i = 0, lasts; i < entry->substitute_count; i++) {
+        entry->substitutes[i] = (uint16_t)ox_tile_set_shown(set, i, time, &lasts);
+        if (lasts < entry->shown_for) entry->shown_for = lasts;
+    }
 }
 
 /* ---- commands ---- */

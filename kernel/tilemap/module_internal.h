@@ -35,7 +35,8 @@ typedef struct ox_scene_map {
     uint32_t substitute_count, substitute_room;
     uint8_t *kinds; /* of the set's tiles, as rs_tiles has them */
     int32_t kind_count, kind_room;
-    uint32_t shown_at;     /* when the substitutes were found, in 1/1000 s, + 1 */
+    uint32_t shown_at;     /* when the substitutes were found, in 1/1000 s */
+    uint32_t shown_for;    /* how long they stay from then on, 0: they are to be found */
     uint16_t *window;      /* cells that are seen, of each layer: where some of them are changed */
     uint32_t window_cells; /* of a layer */
 } ox_scene_map;

@@ -282,15 +282,19 @@ static bool holds(ox_ui *ui, const ui_condition *c) {
     return c->test == ROM_SCREEN_ELEMENT_LESS ? left < right : left > right;
 }
 
+static bool is_shown(ox_ui *ui, const uint8_t *e, ox_id name) {
+    const ui_condition shown = {name, (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_THAN),
+                                e[ROM_SCREEN_ELEMENT_TEST], (ui_flags(e) & ROM_SCREEN_ELEMENT_NAMED) != 0};
+    ui->live = true;
+    return holds(ui, &shown);
+}
+
 bool ui_is_there(ox_ui *ui, const uint8_t *chunk, uint32_t number) {
     while (number != ROM_SCREEN_ELEMENT_NO_PARENT) {
         const uint8_t *e = ui_element(chunk, number);
-        const ui_condition shown = {
-            rom_word(e + ROM_SCREEN_ELEMENT_SHOWN), (int32_t)rom_word(e + ROM_SCREEN_ELEMENT_THAN),
-            e[ROM_SCREEN_ELEMENT_TEST], (ui_flags(e) & ROM_SCREEN_ELEMENT_NAMED) != 0};
+        const ox_id shown = rom_word(e + ROM_SCREEN_ELEMENT_SHOWN);
         if ((ui_marks(ui, ui_name_of(e)) & UI_HIDDEN) != 0) return false;
-        if (shown.name != 0) ui->live = true;
-        if (shown.name != 0 && !holds(ui, &shown)) return false;
+        if (shown != 0 && !is_shown(ui, e, shown)) return false;
         number = rom_half(e + ROM_SCREEN_ELEMENT_PARENT);
     }
     return true;

@@ -187,15 +187,19 @@ TEST(tilemap_map_animated_tiles_by_their_durations) {
         built_u16(frames + i * ROM_TILE_FRAME_SIZE + ROM_TILE_FRAME_DURATION, durations[i]);
     }
     built_u16(s + ROM_TILE_SET_SIZE + 4 * ROM_TILE_SIZE + ROM_TILE_FRAMES, 3);
+    uint32_t lasts;
     for (uint32_t time = 0; time < 1500; time++) {
         const uint32_t rest = time % 351;
-        CHECK_EQ(ox_tile_set_shown(s, 4, time), rest < 100 ? 4 : rest < 350 ? 9 : 2);
-        CHECK_EQ(ox_tile_set_shown(s, 5, time), 5);
+        CHECK_EQ(ox_tile_set_shown(s, 4, time, &lasts), rest < 100 ? 4 : rest < 350 ? 9 : 2);
+        CHECK_EQ(lasts, (rest < 100 ? 100 : rest < 350 ? 350 : 351) - rest);
+        CHECK_EQ(ox_tile_set_shown(s, 5, time, &lasts), 5);
+        CHECK_EQ(lasts, UINT32_MAX);
     }
-    CHECK_EQ(ox_tile_set_shown(s, 4, 1234567890u * 3u), ox_tile_set_shown(s, 4, (1234567890u * 3u) % 351u));
-    CHECK_EQ(ox_tile_set_shown(s, 99, 5), 99);
+    CHECK_EQ(ox_tile_set_shown(s, 4, 1234567890u * 3u, &lasts),
+             ox_tile_set_shown(s, 4, (1234567890u * 3u) % 351u, &lasts));
+    CHECK_EQ(ox_tile_set_shown(s, 99, 5, &lasts), 99);
     built_u32(s + ROM_TILE_SET_SIZE + 4 * ROM_TILE_SIZE + ROM_TILE_FIRST, 1); /* beyond the rows */
-    CHECK_EQ(ox_tile_set_shown(s, 4, 0), 4);
+    CHECK_EQ(ox_tile_set_shown(s, 4, 0, &lasts), 4);
 }
 
 TEST(tilemap_map_short_sets_do_not_fit) {

@@ -61,17 +61,29 @@ void gba_composer_start(gba_composer *c, uint8_t *video, uint16_t *objects) {
 
 /* ---- tiles ---- */
 
-/* Four pixels as a word, from anywhere. */
-static uint32_t four(const uint8_t *p) {
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+/* The four pixels at a multiple of four. */
+static inline uint32_t aligned_four(const uint8_t *p) {
+    uint32_t word;
+    __builtin_memcpy(&word, __builtin_assume_aligned(p, 4), sizeof word);
+    return word;
+}
+
+/* Eight pixels as two words, from anywhere: whole words are read, since a read of a byte from the cartridge takes as long. */
+static inline void copy_eight(uint32_t *to, const uint8_t *from) {
+    const uint32_t off = (uint32_t)(uintptr_t)from & 3u, shift = 8u * off;
+    const uint8_t *at = from - off;
+    const uint32_t first = aligned_four(at), second = aligned_four(at + 4);
+    if (off == 0) {
+        to[0] = first, to[1] = second;
+        return;
+    }
+    to[0] = first >> shift | second << (32u - shift);
+    to[1] = second >> shift | aligned_four(at + 8) << (32u - shift);
 }
 
 /* Copies a tile from a sheet, whose lines may begin anywhere. */
 static void copy_tile(uint32_t *to, const uint8_t *from, int32_t stride) {
-    for (int y = 0; y < 8; y++, from += stride) {
-        *to++ = four(from);
-        *to++ = four(from + 4);
-    }
+    for (int y = 0; y < 8; y++, from += stride, to += 2) copy_eight(to, from);
 }
 
 /* Copies a tile set's tiles, each as tiles of 8x8 in rows. */
@@ -281,7 +293,6 @@ static uint32_t size_for(uint32_t width, uint32_t height) {
 /* Up to four pixels as a word; the others are clear. */
 static uint32_t some(const uint8_t *p, int32_t step, int32_t count) {
     uint32_t word = 0;
-    if (count >= 4 && step == 1) return four(p);
     for (int32_t i = 0; i < count && i < 4; i++, p += step) word |= (uint32_t)*p << (8 * i);
     return word;
 }
@@ -295,16 +306,49 @@ typedef struct sprite_block {
     uint32_t size;
 } sprite_block;
 
+/* Four columns of four pixels each become four lines, from the lowest pixel of the columns up; lines lie two words apart. */
+static void turn_four(const uint32_t columns[4], uint32_t *last) {
+    const uint32_t a = columns[0], b = columns[1], c = columns[2], d = columns[3];
+    last[0] = (a & 0xFFu) | (b & 0xFFu) << 8 | (c & 0xFFu) << 16 | d << 24;
+    last[-2] = (a >> 8 & 0xFFu) | (b & 0xFF00u) | (c & 0xFF00u) << 8 | (d & 0xFF00u) << 16;
+    last[-4] = (a >> 16 & 0xFFu) | (b >> 8 & 0xFF00u) | (c & 0xFF0000u) | (d & 0xFF0000u) << 8;
+    last[-6] = a >> 24 | (b >> 16 & 0xFF00u) | (c >> 8 & 0xFF0000u) | (d & 0xFF000000u);
+}
+
+/* A tile of a picture that lies turned: its columns are lines of memory, which are read as words; those from `left` on are clear. */
+static void copy_turned(uint32_t *to, const uint8_t *from, int32_t step, int32_t left) {
+    for (int32_t half = 0; half < 2; half++, left -= 4) {
+        uint32_t upper[4], lower[4];
+        for (int32_t i = 0; i < 4; i++, from += step) {
+            uint32_t pixels[2] = {0, 0};
+            if (i < left) copy_eight(pixels, from - 7);
+            lower[i] = pixels[0], upper[i] = pixels[1];
+        }
+        turn_four(upper, to + 3 * 2 + half);
+        turn_four(lower, to + 7 * 2 + half);
+    }
+}
+
 static void copy_block(const gba_composer *c, const sprite_block *b, uint32_t at) {
     uint32_t *to = words_at(c, SPRITES_AT + at * UNIT);
     const int32_t across = sprite_sizes[b->size][0], down = sprite_sizes[b->size][1] * 8;
     for (int32_t row = 0; row < down; row += 8) {
         for (int32_t tile = 0; tile < across; tile++) {
-            for (int32_t y = row; y < row + 8; y++) {
+            const int32_t wide = (int32_t)b->width - tile * 8;
+            if (b->down == -1 && wide > 0 && row + 8 <= (int32_t)b->height) {
+                copy_turned(to, b->pixels - row + tile * 8 * b->step, b->step, wide);
+                to += 16;
+                continue;
+            }
+            for (int32_t y = row; y < row + 8; y++, to += 2) {
                 const uint8_t *from = b->pixels + y * b->down + tile * 8 * b->step;
-                const int32_t left = y < (int32_t)b->height ? (int32_t)b->width - tile * 8 : 0;
-                *to++ = left > 0 ? some(from, b->step, left) : 0;
-                *to++ = left > 4 ? some(from + 4 * b->step, b->step, left - 4) : 0;
+                const int32_t left = y < (int32_t)b->height ? wide : 0;
+                if (left >= 8 && b->step == 1) {
+                    copy_eight(to, from);
+                    continue;
+                }
+                to[0] = left > 0 ? some(from, b->step, left) : 0;
+                to[1] = left > 4 ? some(from + 4 * b->step, b->step, left - 4) : 0;
             }
         }
     }

@@ -269,76 +269,29 @@ ox_answer script_deliver(void *context, const ox_event *event) {
 
 enum { NAME = OX_BEHAVIOURS_WORD };
 
-/* The text of a record in the chunk, cut to what fits. */
-static const char *text_at(const uint8_t *chunk, const uint8_t *place, char *text, size_t room) {
-    uint32_t length = rom_word(place + 4);
-    if (length > room - 1) length = (uint32_t)room - 1;
-    memcpy(text, chunk + rom_word(place), length);
-    text[length] = 0;
-    return text;
-}
-
-/* The source line from which an instruction was compiled; 0 when the chunk does not say. */
-static uint32_t line_of(const uint8_t *chunk, ox_script_place at) {
-    uint32_t low = 0, high = rom_word(chunk + ROM_CODE_LINE_COUNT);
-    const uint8_t *rows = chunk + rom_word(chunk + ROM_CODE_LINES_AT);
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const uint8_t *row = rows + (size_t)middle * ROM_SCRIPT_LINE_SIZE;
-        uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION),
-                 byte = rom_half(row + ROM_SCRIPT_LINE_BYTE);
-        if (function < at.function || (function == at.function && byte <= at.byte))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const uint8_t *row = low == 0 ? NULL : rows + (size_t)(low - 1) * ROM_SCRIPT_LINE_SIZE;
-    return row == NULL || rom_half(row + ROM_SCRIPT_LINE_FUNCTION) != at.function
-               ? 0
-               : rom_word(row + ROM_SCRIPT_LINE_LINE);
-}
-
-/* "Crate.push" and "game.goad:12"; false where the chunk does not tell. */
-static bool place_of(const uint8_t *chunk, ox_script_place at, char name[NAME], char where[NAME]) {
-    char file[NAME - 12];
-    if (chunk == NULL || !rom_has(chunk, ROM_CODE_LINES_AT) ||
-        at.function >= rom_word(chunk + ROM_CODE_FUNCTION_COUNT))
-        return false;
-    const uint8_t *place =
-        chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)at.function * ROM_SCRIPT_PLACE_SIZE;
-    const uint8_t *source = chunk + rom_word(chunk + ROM_CODE_FILES_AT) +
-                            (size_t)rom_word(place + ROM_SCRIPT_PLACE_FILE) * ROM_SCRIPT_SOURCE_SIZE;
-    (void)text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, name, NAME);
-    ox_format(where, NAME, "%s:%u", text_at(chunk, source + ROM_SCRIPT_SOURCE_NAME, file, sizeof file),
-              (unsigned)line_of(chunk, at));
+/* "Crate.push" and "game.goad:12"; false where there is no map that tells. */
+static bool place_of(const ox_script_map *map, ox_script_place at, char name[NAME], char where[NAME]) {
+    if (!ox_script_map_name(map, at.function, name, NAME)) return false;
+    ox_format(where, NAME, "%s:%u", ox_script_map_file(map, at.function),
+              (unsigned)ox_script_map_line(map, at.function, at.byte));
     return true;
 }
 
 /* A name of the sources by its id. Functions are named `Beetle.Stroll begin`, so behaviours and states that have
  * handlers are among their words. An id without a name becomes its number. */
-static const char *word_of(const uint8_t *chunk, uint32_t id, char word[NAME]) {
-    uint32_t count =
-        chunk != NULL && rom_has(chunk, ROM_CODE_LINES_AT) ? rom_word(chunk + ROM_CODE_FUNCTION_COUNT) : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *place =
-            chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) + (size_t)i * ROM_SCRIPT_PLACE_SIZE;
-        const char *at = text_at(chunk, place + ROM_SCRIPT_PLACE_NAME, word, NAME);
-        for (size_t length; *at != 0; at += length + (at[length] != 0)) {
-            for (length = 0; at[length] != 0 && at[length] != '.' && at[length] != ' ';) length++;
-            if (rom_id_of(at, length) != id) continue;
-            memmove(word, at, length);
-            word[length] = 0;
-            return word;
-        }
-    }
-    ox_format(word, NAME, "#%08x", (unsigned)id);
+static const char *word_of(const ox_script_map *map, uint32_t id, char word[NAME]) {
+    const char *spelled = ox_script_map_word_of(map, id);
+    if (spelled != NULL)
+        ox_format(word, NAME, "%s", spelled);
+    else
+        ox_format(word, NAME, "#%08x", (unsigned)id);
     return word;
 }
 
 bool ox_behaviours_word(const ox_module_host *host, uint32_t id, char word[OX_BEHAVIOURS_WORD]) {
     const ox_behaviours *s = ox_module_state(host, OX_NAME("behaviour"));
     for (uint32_t i = 0; s != NULL && i < s->unit_count; i++)
-        if (word_of(s->units[i].held.data, id, word)[0] != '#') return true;
+        if (word_of(&s->units[i].map, id, word)[0] != '#') return true;
     return false;
 }
 
@@ -398,7 +351,7 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
     const ox_script_module *m = &unit->machine.module;
     char name[NAME];
     if (r->behaviour == 0 || r->trap == OX_SCRIPT_TRAP_FULL) return;
-    ox_text_add(out, "; %s ", word_of(unit->held.data, r->behaviour, name));
+    ox_text_add(out, "; %s ", word_of(&unit->map, r->behaviour, name));
     if (r->outcome == OX_SCRIPT_RULE_DRAW)
         ox_text_add(out, "draws no more in this picture");
     else if (r->outcome == OX_SCRIPT_RULE_STOP)
@@ -407,7 +360,7 @@ static void add_outcome(ox_text *out, const script_unit *unit, const ox_script_r
         ox_text_add(out, "begins again");
     else
         ox_text_add(out, "goes to %s",
-                    word_of(unit->held.data,
+                    word_of(&unit->map,
                             rom_word(ox_script_record(m, OX_SCRIPT_SECTION_STATES, r->outcome) +
                                      ROM_SCRIPT_STATE_NAME),
                             name));
@@ -428,7 +381,7 @@ void script_tell_counts(const script_unit *unit) {
     const ox_script *machine = &unit->machine;
     char name[NAME], where[NAME];
     for (uint32_t i = 0; i < OX_SCRIPT_FAULTS && machine->module.bytes != NULL; i++) {
-        if (machine->faults[i].times < 2 || !place_of(unit->held.data, machine->faults[i].place, name, where))
+        if (machine->faults[i].times < 2 || !place_of(&unit->map, machine->faults[i].place, name, where))
             continue;
         ox_log_write(unit->host->log, PLAT_LOG_ERROR,
                      i < OX_SCRIPT_FAULTS - 1 ? "%s: %s: that fault came %u times"
@@ -441,7 +394,6 @@ void script_tell_counts(const script_unit *unit) {
  * value 3] < game.goad:20: Crate on tick". Later traps of the place are only counted. */
 static void report(void *context, const ox_script_report *r) {
     const script_unit *unit = context;
-    const uint8_t *chunk = unit->held.data;
     char line[OX_LOG_LINE], name[NAME], where[NAME];
     if (!ROM_SMALL_PLAYER && unit->guest != 0 && r->trap != OX_SCRIPT_TRAP_FULL &&
         r->outcome != OX_SCRIPT_RULE_DRAW)
@@ -450,7 +402,7 @@ static void report(void *context, const ox_script_report *r) {
     ox_text out = ox_text_begin(line, sizeof line);
     if (r->frames == 0)
         ox_text_add(&out, "script #%08x: ", (unsigned)unit->id);
-    else if (place_of(chunk, r->calls[0], name, where))
+    else if (place_of(&unit->map, r->calls[0], name, where))
         ox_text_add(&out, "%s: %s: ", where, name);
     else
         ox_text_add(&out, "script #%08x, function #%08x+%u: ", (unsigned)unit->id, (unsigned)r->code,
@@ -459,7 +411,7 @@ static void report(void *context, const ox_script_report *r) {
     add_outcome(&out, unit, r);
     add_circumstances(&out, unit, r);
     for (uint32_t i = 1; i < r->frames; i++) {
-        if (place_of(chunk, r->calls[i], name, where))
+        if (place_of(&unit->map, r->calls[i], name, where))
             ox_text_add(&out, " < %s: %s", where, name);
         else
             ox_text_add(&out, " < function %u byte %u", (unsigned)r->calls[i].function,
@@ -473,7 +425,7 @@ static void looped(void *context, uint32_t from, uint32_t to) {
     char one[NAME], other[NAME];
     ox_log_write(unit->host->log, PLAT_LOG_WARNING,
                  "script #%08x: states %s and %s follow each other without end", (unsigned)unit->id,
-                 word_of(unit->held.data, from, one), word_of(unit->held.data, to, other));
+                 word_of(&unit->map, from, one), word_of(&unit->map, to, other));
 }
 
 void script_tell_busy(script_unit *unit) {
@@ -481,7 +433,7 @@ void script_tell_busy(script_unit *unit) {
     char name[NAME] = "the script";
     if (machine->warned != OX_SCRIPT_NONE)
         (void)word_of(
-            unit->held.data,
+            &unit->map,
             rom_word(ox_script_record(&machine->module, OX_SCRIPT_SECTION_BEHAVIOURS, machine->warned) +
                      ROM_SCRIPT_BEHAVIOUR_NAME),
             name);

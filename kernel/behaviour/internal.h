@@ -4,6 +4,7 @@
 
 #include "kernel/behaviour/module.h"
 #include "kernel/event/events.h"
+#include "kernel/script/map.h"
 #include "kernel/text/buffer.h"
 #include "kernel/time/random.h"
 
@@ -25,6 +26,7 @@ typedef struct script_unit {
     uint32_t id;
     ox_held held; /* data NULL: the chunk is missing, or refused */
     ox_script machine;
+    ox_script_map map; /* of developers' images, which lies in `held` */
     struct ox_behaviours *of;
     uint16_t *types; /* numbers of the module's event types among those of all modules */
     uint16_t *own;   /* of a guest: numbers of what its own screens post under the same names; else NULL */

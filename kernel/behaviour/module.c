@@ -49,6 +49,7 @@ static void let_go(script_unit *unit) {
     if (unit->host == NULL) return;
     ox_manager_let_go(unit->host->manager, unit->held.handle);
     memset(&unit->held, 0, sizeof unit->held);
+    memset(&unit->map, 0, sizeof unit->map);
 }
 
 /* Numbers for the module's events among those of all modules. */
@@ -124,7 +125,11 @@ static ox_status open_unit(ox_behaviours *s, script_unit *unit, ox_error *refusa
                                 "no room for script #%08x in the %u bytes that are left; raise `budget`, or "
                                 "lower the capacities script-...",
                                 (unsigned)unit->id, (unsigned)left);
-    if (status == OX_OK) return OX_OK;
+    if (status == OX_OK) {
+        if (ox_script_map_of(&unit->map, chunk, &error) != ROM_OK)
+            ox_log_write(host->log, PLAT_LOG_WARNING, "script #%08x: %s", (unsigned)unit->id, error.text);
+        return OX_OK;
+    }
     if (refusal != NULL) {
         ox_format(refusal->text, sizeof refusal->text, "script #%08x: %s", (unsigned)unit->id,
                   error.text[0] != 0 ? error.text : ox_status_name(status));

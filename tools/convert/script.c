@@ -66,52 +66,22 @@ static void tell_mistake(void *argument, report_severity severity, const tool_er
 
 /* ---- where functions stand in the texts ---- */
 
-static rom_text_place put_text(writer *out, const char *text) {
-    rom_text_place place = {(uint32_t)out->size, (uint32_t)strlen(text)};
-    writer_bytes(out, text, place.bytes);
-    return place;
-}
-
-/* Writes the map of functions behind the module, so that a release can cut it off. Files have the names of cart.txt. */
-static void put_map(const pack_source *s, const files *f, const script_map *map, rom_code_record *r,
-                    writer *out) {
-    r->file_count = (uint32_t)f->count;
-    r->files_at = (uint32_t)writer_align(out, 4);
-    writer_zeros(out, f->count * ROM_SCRIPT_SOURCE_SIZE);
-    r->function_count = map->functions;
-    r->functions_at = map->functions == 0 ? 0 : (uint32_t)out->size;
-    writer_zeros(out, (size_t)map->functions * ROM_SCRIPT_PLACE_SIZE);
-    r->line_count = map->line_count;
-    r->lines_at = map->line_count == 0 ? 0 : (uint32_t)out->size;
-    writer_bytes(out, map->lines.data, map->lines.size);
-    r->variable_count = map->variable_count;
-    r->variables_at = map->variable_count == 0 ? 0 : (uint32_t)out->size;
-    writer_bytes(out, map->variables.data, map->variables.size);
+/* Writes what developers want behind the module, so that a release can cut it off. Files have the names of cart.txt. */
+static void put_map(const pack_source *s, const files *f, const script_map *map, const writer *module,
+                    rom_code_record *r, writer *out) {
+    const char *names[FILES];
     r->restart_count = map->restart_count;
-    r->restarts_at = map->restart_count == 0 ? 0 : (uint32_t)out->size;
+    r->restarts_at = map->restart_count == 0 ? 0 : (uint32_t)writer_align(out, 4);
     writer_bytes(out, map->restarts.data, map->restarts.size);
     size_t folder = strlen(s->path) - strlen(s->asset->file);
     bool inside = strlen(s->path) > strlen(s->asset->file) && strcmp(s->path + folder, s->asset->file) == 0;
     for (size_t i = 0; i < f->count; i++) {
         const char *name = f->sources[i].name;
-        bool own = inside && strncmp(name, s->path, folder) == 0;
-        const rom_script_source_record row = {.name = put_text(out, own ? name + folder : name)};
-        record_put_script_source(out, r->files_at + i * ROM_SCRIPT_SOURCE_SIZE, &row);
+        names[i] = inside && strncmp(name, s->path, folder) == 0 ? name + folder : name;
     }
-    const char *name = (const char *)map->names.data;
-    for (uint32_t i = 0; i < map->functions; i++, name += strlen(name) + 1) {
-        const rom_script_place_record row = {.name = put_text(out, name),
-                                             .file = rom_word(map->files.data + (size_t)i * 4)};
-        record_put_script_place(out, r->functions_at + (size_t)i * ROM_SCRIPT_PLACE_SIZE, &row);
-    }
-    const char *word = (const char *)map->variable_words.data;
-    for (uint32_t i = 0; i < map->variable_count; i++)
-        for (uint32_t k = 0; k < 2; k++, word += strlen(word) + 1) {
-            const rom_text_place place = put_text(out, word);
-            const size_t at = r->variables_at + (size_t)i * ROM_SCRIPT_VARIABLE_SIZE + 8u * k;
-            writer_put_u32(out, at, place.offset);
-            writer_put_u32(out, at + 4, place.bytes);
-        }
+    r->map_at = (uint32_t)writer_align(out, 4);
+    script_map_write(map, rom_word(module->data + ROM_SCRIPT_MODULE_CHECKSUM), names, f->count, out);
+    r->map_bytes = (uint32_t)out->size - r->map_at;
     writer_align(out, 4);
 }
 
@@ -150,7 +120,7 @@ bool convert_script(const pack_source *s, writer *out) {
         r.data_bytes = (uint32_t)module.size;
         r.data_at = (uint32_t)at;
         writer_bytes(out, module.data, module.size);
-        if (!options.release) put_map(s, &f, &map, &r, out);
+        if (!options.release) put_map(s, &f, &map, &module, &r, out);
         record_put_code(out, 0, &r);
     }
     script_cart_free(&of);

@@ -114,7 +114,7 @@ bool debug_where_object(ox_console *console, ox_handle object, debug_at *at, deb
     }
     machine = ox_console_script_at(console, instance.bits != 0 ? number - 1 : 0, id, &chunk);
     if (machine == NULL) return false;
-    *of = (debug_symbols){chunk, machine};
+    (void)debug_open_symbols(of, chunk, machine);
     *at = (debug_at){.of = of,
                      .natives = ox_console_script_natives(console),
                      .machine = machine,
@@ -236,7 +236,7 @@ static void attach(debug_session *s, debug_script *script, ox_script *machine, u
     memset(script, 0, sizeof *script);
     script->of = s;
     script->id = id;
-    script->symbols = (debug_symbols){chunk, machine};
+    (void)debug_open_symbols(&script->symbols, chunk, machine);
     const uint32_t rows = s->trace != NULL ? DEBUG_TRACE_OF_FRAME : DEBUG_TRACE;
     script->statements = calloc(bytes / 8 + 1, 1);
     script->trace = calloc(rows, sizeof *script->trace);
@@ -353,33 +353,32 @@ void debug_why(const debug_session *s, char *text, size_t room) {
 /* ---- coverage ---- */
 
 /* How often the first instruction of a row of lines ran. */
-static uint32_t count_of(const debug_script *script, const uint8_t *row) {
+static uint32_t count_of(const debug_script *script, const ox_script_map_row *row) {
     const ox_script_module *m = &script->symbols.machine->module;
-    const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-    if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
+    if (row->function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
     const uint32_t at =
-        rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
-        rom_half(row + ROM_SCRIPT_LINE_BYTE);
+        rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, row->function) + ROM_SCRIPT_FUNCTION_CODE) +
+        row->byte;
     return at < script->debugger.code_bytes ? script->debugger.counts[at] : 0;
 }
 
 /* How many instructions ran for a row: those up to the next row. */
-static uint64_t cost_of(const debug_script *script, const uint8_t *row, const uint8_t *next) {
+static uint64_t cost_of(const debug_script *script, const ox_script_map_row *row,
+                        const ox_script_map_row *next) {
     const ox_script_module *m = &script->symbols.machine->module;
-    const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-    if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
-    const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function);
-    const uint32_t code = rom_word(f + ROM_SCRIPT_FUNCTION_CODE), from = rom_half(row + ROM_SCRIPT_LINE_BYTE);
+    if (row->function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) return 0;
+    const uint8_t *f = ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, row->function);
+    const uint32_t code = rom_word(f + ROM_SCRIPT_FUNCTION_CODE);
     uint32_t to = rom_half(f + ROM_SCRIPT_FUNCTION_BYTES);
     uint64_t sum = 0;
-    if (next != NULL && rom_half(next + ROM_SCRIPT_LINE_FUNCTION) == function)
-        to = rom_half(next + ROM_SCRIPT_LINE_BYTE);
-    for (uint32_t at = from; at < to; at++) sum += script->debugger.counts[code + at];
+    if (next != NULL && next->function == row->function) to = next->byte;
+    for (uint32_t at = row->byte; at < to; at++) sum += script->debugger.counts[code + at];
     return sum;
 }
 
 typedef struct covered_line {
-    uint32_t file, line, count;
+    const char *file;
+    uint32_t line, count;
     uint64_t cost;
 } covered_line;
 
@@ -389,38 +388,40 @@ static int by_place(const void *a, const void *b) {
     return (x->line > y->line) - (x->line < y->line);
 }
 
+/* All statements of a map, with one row more behind them. */
+static ox_script_map_row *list_rows(const ox_script_map *map, uint32_t *count) {
+    ox_script_map_row row;
+    *count = 0;
+    for (ox_script_map_walk walk = ox_script_map_begin(map); ox_script_map_next_row(&walk, &row);) ++*count;
+    ox_script_map_row *rows = calloc((size_t)*count + 1, sizeof *rows);
+    ox_script_map_walk walk = ox_script_map_begin(map);
+    for (uint32_t i = 0; rows != NULL && i < *count; i++) (void)ox_script_map_next_row(&walk, &rows[i]);
+    return rows;
+}
+
 static void cover(const debug_script *script, FILE *out, uint32_t *covered, uint32_t *all) {
-    const uint8_t *chunk = script->symbols.chunk;
-    if (!debug_has_symbols(&script->symbols)) return;
-    const uint32_t rows = rom_word(chunk + ROM_CODE_LINE_COUNT);
-    covered_line *lines = calloc(rows + 1, sizeof *lines);
-    if (lines == NULL) return;
-    for (uint32_t i = 0; i < rows; i++) {
-        const uint8_t *row = chunk + rom_word(chunk + ROM_CODE_LINES_AT) + (size_t)i * ROM_SCRIPT_LINE_SIZE;
-        const uint8_t *place = chunk + rom_word(chunk + ROM_CODE_FUNCTIONS_AT) +
-                               (size_t)rom_half(row + ROM_SCRIPT_LINE_FUNCTION) * ROM_SCRIPT_PLACE_SIZE;
-        lines[i] = (covered_line){rom_word(place + ROM_SCRIPT_PLACE_FILE),
-                                  rom_word(row + ROM_SCRIPT_LINE_LINE), count_of(script, row),
-                                  cost_of(script, row, i + 1 < rows ? row + ROM_SCRIPT_LINE_SIZE : NULL)};
-    }
-    qsort(lines, rows, sizeof *lines, by_place);
-    for (uint32_t i = 0; i < rows;) {
+    uint32_t count;
+    ox_script_map_row *rows = list_rows(&script->symbols.map, &count);
+    covered_line *lines = calloc((size_t)count + 1, sizeof *lines);
+    for (uint32_t i = 0; lines != NULL && rows != NULL && i < count; i++)
+        lines[i] = (covered_line){ox_script_map_file(&script->symbols.map, rows[i].function), rows[i].line,
+                                  count_of(script, &rows[i]),
+                                  cost_of(script, &rows[i], i + 1 < count ? &rows[i + 1] : NULL)};
+    if (lines == NULL || rows == NULL) count = 0;
+    if (count > 0) qsort(lines, count, sizeof *lines, by_place);
+    for (uint32_t i = 0; i < count;) {
         covered_line one = lines[i];
-        char file[DEBUG_WORDS];
-        const uint8_t *source =
-            chunk + rom_word(chunk + ROM_CODE_FILES_AT) + (size_t)one.file * ROM_SCRIPT_SOURCE_SIZE;
-        while (++i < rows && lines[i].file == one.file && lines[i].line == one.line) {
+        while (++i < count && lines[i].file == one.file && lines[i].line == one.line) {
             one.count = one.count > lines[i].count ? one.count : lines[i].count;
             one.cost += lines[i].cost;
         }
-        snprintf(file, sizeof file, "%.*s", (int)rom_word(source + ROM_SCRIPT_SOURCE_NAME + 4),
-                 (const char *)chunk + rom_word(source + ROM_SCRIPT_SOURCE_NAME));
-        fprintf(out, "%s:%lu: %lu %llu\n", file, (unsigned long)one.line, (unsigned long)one.count,
+        fprintf(out, "%s:%lu: %lu %llu\n", one.file, (unsigned long)one.line, (unsigned long)one.count,
                 (unsigned long long)one.cost);
         *covered += one.count > 0;
         ++*all;
     }
     free(lines);
+    free(rows);
 }
 
 void debug_coverage(const debug_session *s, FILE *out) {

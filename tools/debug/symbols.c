@@ -7,63 +7,29 @@
 #include "rom/chunks.h"
 #include "rom/rom.h"
 
-bool debug_has_symbols(const debug_symbols *of) {
-    return of->chunk != NULL && rom_has(of->chunk, ROM_CODE_LINES_AT) &&
-           rom_word(of->chunk + ROM_CODE_FUNCTION_COUNT) > 0;
+bool debug_open_symbols(debug_symbols *of, const uint8_t *chunk, const ox_script *machine) {
+    of->machine = machine;
+    of->map = (ox_script_map){.bytes = NULL};
+    if (chunk != NULL) (void)ox_script_map_of(&of->map, chunk, NULL);
+    return of->map.bytes != NULL;
 }
 
-static void text_at(const debug_symbols *of, const uint8_t *place, char *text, size_t room) {
-    const uint32_t length = rom_word(place + 4);
-    snprintf(text, room, "%.*s", (int)length, (const char *)of->chunk + rom_word(place));
-}
-
-static const uint8_t *row_of(const debug_symbols *of, uint32_t at, uint32_t size, uint32_t number) {
-    return of->chunk + rom_word(of->chunk + at) + (size_t)number * size;
-}
+bool debug_has_symbols(const debug_symbols *of) { return of->map.functions > 0; }
 
 /* ---- lines ---- */
 
-static const uint8_t *line_row(const debug_symbols *of, uint32_t number) {
-    return row_of(of, ROM_CODE_LINES_AT, ROM_SCRIPT_LINE_SIZE, number);
-}
-
 uint32_t debug_line_of(const debug_symbols *of, ox_script_place place) {
-    uint32_t low = 0, high = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_LINE_COUNT) : 0;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const uint8_t *row = line_row(of, middle);
-        const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-        if (function < place.function ||
-            (function == place.function && rom_half(row + ROM_SCRIPT_LINE_BYTE) <= place.byte))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0 || rom_half(line_row(of, low - 1) + ROM_SCRIPT_LINE_FUNCTION) != place.function) return 0;
-    return rom_word(line_row(of, low - 1) + ROM_SCRIPT_LINE_LINE);
-}
-
-static const uint8_t *function_row(const debug_symbols *of, uint32_t function) {
-    if (!debug_has_symbols(of) || function >= rom_word(of->chunk + ROM_CODE_FUNCTION_COUNT)) return NULL;
-    return row_of(of, ROM_CODE_FUNCTIONS_AT, ROM_SCRIPT_PLACE_SIZE, function);
+    return ox_script_map_line(&of->map, place.function, place.byte);
 }
 
 void debug_file_of(const debug_symbols *of, uint32_t function, char *name, size_t room) {
-    const uint8_t *row = function_row(of, function);
-    snprintf(name, room, "?");
-    if (row == NULL) return;
-    text_at(of,
-            row_of(of, ROM_CODE_FILES_AT, ROM_SCRIPT_SOURCE_SIZE, rom_word(row + ROM_SCRIPT_PLACE_FILE)) +
-                ROM_SCRIPT_SOURCE_NAME,
-            name, room);
+    const char *file = ox_script_map_file(&of->map, function);
+    snprintf(name, room, "%s", file == NULL ? "?" : file);
 }
 
 void debug_function_of(const debug_symbols *of, uint32_t function, char *name, size_t room) {
-    const uint8_t *row = function_row(of, function);
-    if (row == NULL)
+    if (!ox_script_map_name(&of->map, function, name, room))
         snprintf(name, room, "function %lu", (unsigned long)function);
-    else
-        text_at(of, row + ROM_SCRIPT_PLACE_NAME, name, room);
 }
 
 bool debug_is_file(const char *path, const char *name) {
@@ -74,21 +40,18 @@ bool debug_is_file(const char *path, const char *name) {
 
 bool debug_place_of_line(const debug_symbols *of, const char *file, uint32_t *line, uint32_t number,
                          ox_script_place *place) {
-    const uint32_t rows = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_LINE_COUNT) : 0;
     uint32_t best = UINT32_MAX;
+    ox_script_map_row row;
     for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < rows; i++) {
+        for (ox_script_map_walk walk = ox_script_map_begin(&of->map); ox_script_map_next_row(&walk, &row);) {
             char name[DEBUG_WORDS];
-            const uint8_t *row = line_row(of, i);
-            const uint32_t at = rom_word(row + ROM_SCRIPT_LINE_LINE),
-                           function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-            if (pass == 0 ? at < *line || at >= best : at != best) continue;
-            debug_file_of(of, function, name, sizeof name);
+            if (pass == 0 ? row.line < *line || row.line >= best : row.line != best) continue;
+            debug_file_of(of, row.function, name, sizeof name);
             if (!debug_is_file(file, name) && !debug_is_file(name, file)) continue;
             if (pass == 0) {
-                best = at;
+                best = row.line;
             } else if (number-- == 0) {
-                *place = (ox_script_place){(uint16_t)function, rom_half(row + ROM_SCRIPT_LINE_BYTE)};
+                *place = (ox_script_place){(uint16_t)row.function, (uint16_t)row.byte};
                 *line = best;
                 return true;
             }
@@ -106,86 +69,87 @@ static bool is_function(const char *function, const char *name) {
 
 bool debug_place_of_function(const debug_symbols *of, const char *name, uint32_t number,
                              ox_script_place *place) {
-    const uint32_t rows = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_LINE_COUNT) : 0;
     uint32_t before = UINT32_MAX;
-    for (uint32_t i = 0; i < rows; i++) {
+    ox_script_map_row row;
+    for (ox_script_map_walk walk = ox_script_map_begin(&of->map); ox_script_map_next_row(&walk, &row);) {
         char word[DEBUG_WORDS];
-        const uint8_t *row = line_row(of, i);
-        const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-        if (function == before) continue; /* the first statement of each */
-        before = function;
-        debug_function_of(of, function, word, sizeof word);
+        if (row.function == before) continue; /* the first statement of each */
+        before = row.function;
+        debug_function_of(of, row.function, word, sizeof word);
         if (!is_function(word, name) || number-- > 0) continue;
-        *place = (ox_script_place){(uint16_t)function, rom_half(row + ROM_SCRIPT_LINE_BYTE)};
+        *place = (ox_script_place){(uint16_t)row.function, (uint16_t)row.byte};
         return true;
     }
     return false;
 }
 
 void debug_word_of(const debug_symbols *of, uint32_t id, char *word, size_t room) {
-    const uint32_t count = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_FUNCTION_COUNT) : 0;
-    snprintf(word, room, "#%08lx", (unsigned long)id);
-    for (uint32_t i = 0; i < count; i++) {
-        char name[DEBUG_WORDS];
-        debug_function_of(of, i, name, sizeof name);
-        for (char *at = strtok(name, ". "); at != NULL; at = strtok(NULL, ". "))
-            if (rom_id(at) == id) {
-                snprintf(word, room, "%s", at);
-                return;
-            }
-    }
+    const char *spelled = ox_script_map_word_of(&of->map, id);
+    if (spelled != NULL)
+        snprintf(word, room, "%s", spelled);
+    else
+        snprintf(word, room, "#%08lx", (unsigned long)id);
 }
 
 void debug_statements(const debug_symbols *of, uint8_t *bits, uint32_t code_bytes) {
-    const uint32_t rows = debug_has_symbols(of) ? rom_word(of->chunk + ROM_CODE_LINE_COUNT) : 0;
     const ox_script_module *m = &of->machine->module;
-    for (uint32_t i = 0; i < rows; i++) {
-        const uint8_t *row = line_row(of, i);
-        const uint32_t function = rom_half(row + ROM_SCRIPT_LINE_FUNCTION);
-        if (function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) continue;
-        const uint32_t at =
-            rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, function) + ROM_SCRIPT_FUNCTION_CODE) +
-            rom_half(row + ROM_SCRIPT_LINE_BYTE);
+    ox_script_map_row row;
+    for (ox_script_map_walk walk = ox_script_map_begin(&of->map); ox_script_map_next_row(&walk, &row);) {
+        if (row.function >= m->count[OX_SCRIPT_SECTION_FUNCTIONS]) continue;
+        const uint32_t at = rom_word(ox_script_record(m, OX_SCRIPT_SECTION_FUNCTIONS, row.function) +
+                                     ROM_SCRIPT_FUNCTION_CODE) +
+                            row.byte;
         if (at < code_bytes) bits[at >> 3] |= (uint8_t)(1u << (at & 7u));
     }
 }
 
 /* ---- variables ---- */
 
-/* Whether a variable's row is in sight, and in which scope. */
-static bool in_sight(const debug_symbols *of, const uint8_t *row, ox_script_place place, uint32_t behaviour,
-                     debug_scope *scope) {
-    const uint32_t function = rom_half(row + ROM_SCRIPT_VARIABLE_FUNCTION),
-                   owner = rom_half(row + ROM_SCRIPT_VARIABLE_BEHAVIOUR);
-    if (function != OX_SCRIPT_NONE) {
+/* Whether a variable is in sight, and in which scope. */
+static bool in_sight(const debug_symbols *of, const ox_script_map_variable *v, ox_script_place place,
+                     uint32_t behaviour, debug_scope *scope) {
+    if (v->function != OX_SCRIPT_NONE) {
         *scope = DEBUG_LOCAL;
-        return function == place.function && place.byte >= rom_half(row + ROM_SCRIPT_VARIABLE_FROM) &&
-               place.byte < rom_half(row + ROM_SCRIPT_VARIABLE_TO);
+        return v->function == place.function && place.byte >= v->from && place.byte < v->to;
     }
-    *scope = owner == OX_SCRIPT_NONE ? DEBUG_GLOBAL : DEBUG_OWN;
-    return owner == OX_SCRIPT_NONE ||
-           (behaviour != OX_SCRIPT_NONE && ox_script_module_derives(&of->machine->module, behaviour, owner));
+    *scope = v->behaviour == OX_SCRIPT_NONE ? DEBUG_GLOBAL : DEBUG_OWN;
+    return v->behaviour == OX_SCRIPT_NONE ||
+           (behaviour != OX_SCRIPT_NONE &&
+            ox_script_module_derives(&of->machine->module, behaviour, v->behaviour));
+}
+
+/* How many variables of a scope are in sight; the one of that number in *found. */
+static uint32_t look_for(const debug_symbols *of, ox_script_place place, uint32_t behaviour, debug_scope scope,
+                         uint32_t number, ox_script_map_variable *found) {
+    ox_script_map_variable v;
+    uint32_t count = 0;
+    for (ox_script_map_walk walk = ox_script_map_begin(&of->map); ox_script_map_next_variable(&walk, &v);) {
+        debug_scope its;
+        if (in_sight(of, &v, place, behaviour, &its) && its == scope && count++ == number) *found = v;
+    }
+    return count;
 }
 
 bool debug_variable_at(const debug_symbols *of, ox_script_place place, uint32_t behaviour, uint32_t number,
                        debug_variable *variable) {
-    if (!debug_has_symbols(of) || !rom_has(of->chunk, ROM_CODE_VARIABLES_AT)) return false;
-    const uint32_t rows = rom_word(of->chunk + ROM_CODE_VARIABLE_COUNT);
-    for (int scope = DEBUG_LOCAL; scope <= DEBUG_GLOBAL; scope++)
-        for (uint32_t i = 0; i < rows; i++) {
-            /* of locals the innermost, which stands last, comes first */
-            const uint8_t *row = row_of(of, ROM_CODE_VARIABLES_AT, ROM_SCRIPT_VARIABLE_SIZE,
-                                        scope == DEBUG_LOCAL ? rows - 1 - i : i);
-            debug_scope its;
-            if (!in_sight(of, row, place, behaviour, &its) || (int)its != scope || number-- > 0) continue;
-            text_at(of, row + ROM_SCRIPT_VARIABLE_NAME, variable->name, sizeof variable->name);
-            text_at(of, row + ROM_SCRIPT_VARIABLE_TYPE, variable->type, sizeof variable->type);
-            variable->scope = its;
-            variable->cell = rom_half(row + ROM_SCRIPT_VARIABLE_CELL);
-            variable->cells = rom_half(row + ROM_SCRIPT_VARIABLE_CELLS);
-            variable->kind = row[ROM_SCRIPT_VARIABLE_KIND];
-            return true;
+    for (debug_scope scope = DEBUG_LOCAL; scope <= DEBUG_GLOBAL; scope++) {
+        ox_script_map_variable v = {.name = 0};
+        const uint32_t count = look_for(of, place, behaviour, scope, number, &v);
+        if (number >= count) {
+            number -= count;
+            continue;
         }
+        /* of locals the innermost, which stands last, comes first */
+        if (scope == DEBUG_LOCAL)
+            (void)look_for(of, place, behaviour, scope, count - 1u - number, &v);
+        snprintf(variable->name, sizeof variable->name, "%s", ox_script_map_word(&of->map, v.name));
+        snprintf(variable->type, sizeof variable->type, "%s", ox_script_map_word(&of->map, v.type));
+        variable->scope = scope;
+        variable->cell = v.cell;
+        variable->cells = v.cells;
+        variable->kind = v.kind;
+        return true;
+    }
     return false;
 }
 

@@ -1,21 +1,24 @@
 /* What the CODE chunk of a script tells of its texts: places, functions, variables, and values in words.
  *
- *     debug_symbols of = {.chunk = chunk};
- *     if (debug_place_of_line(&of, "game.goad", 12, 0, &place)) ...
+ *     debug_symbols of;
+ *     if (debug_open_symbols(&of, chunk, machine) && debug_place_of_line(&of, "game.goad", 12, 0, &place)) ...
  *
  * A release has none of it (debug_has_symbols). */
 #ifndef OXCART_TOOLS_DEBUG_SYMBOLS_H
 #define OXCART_TOOLS_DEBUG_SYMBOLS_H
 
 #include "kernel/script/debug.h"
+#include "kernel/script/map.h"
 
 enum { DEBUG_WORD = 64, DEBUG_WORDS = 512 };
 
 typedef struct debug_symbols {
-    const uint8_t *chunk; /* of the image that plays */
+    ox_script_map map; /* of the image that plays */
     const ox_script *machine;
 } debug_symbols;
 
+/* Opens the map of a CODE chunk; false: it has none, and there are no symbols. */
+bool debug_open_symbols(debug_symbols *of, const uint8_t *chunk, const ox_script *machine);
 bool debug_has_symbols(const debug_symbols *of);
 
 /* The line of an instruction, 0: unknown; and the name of the function's file and of the function. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/script/module.h"
+#include "kernel/script/map.h"
 #include "rom/rom.h"
 #include "tools/pack/pack_job.h"
 
@@ -53,22 +53,24 @@ static bool is_part(const cart *c, const char *name) {
 
 /* ---- names of scripts ---- */
 
-/* A text of the map that a chunk CODE has for developers, and whether it is `name`, with or without its behaviour in front. */
-static bool is_text(const uint8_t *code, const uint8_t *place, const char *name) {
-    const char *at = (const char *)code + rom_word(place);
-    const size_t bytes = rom_word(place + 4), length = strlen(name);
-    return length <= bytes && memcmp(at + bytes - length, name, length) == 0 &&
-           (length == bytes || at[bytes - length - 1] == '.');
+/* The variable of a module or a behaviour with a name; false: there is none. */
+static bool find_variable(const ox_script_map *map, const char *name, ox_script_map_variable *found) {
+    for (ox_script_map_walk walk = ox_script_map_begin(map); ox_script_map_next_variable(&walk, found);)
+        if (found->function == OX_SCRIPT_NONE && strcmp(ox_script_map_word(map, found->name), name) == 0)
+            return true;
+    return false;
 }
 
-/* The row of a variable of a module or a behaviour; NULL: there is none of that name. */
-static const uint8_t *find_variable(const uint8_t *code, const char *name) {
-    const uint8_t *row = code + rom_word(code + ROM_CODE_VARIABLES_AT);
-    for (uint32_t i = rom_word(code + ROM_CODE_VARIABLE_COUNT); i > 0; i--, row += ROM_SCRIPT_VARIABLE_SIZE)
-        if (rom_half(row + ROM_SCRIPT_VARIABLE_FUNCTION) == OX_SCRIPT_NONE &&
-            is_text(code, row + ROM_SCRIPT_VARIABLE_NAME, name))
-            return row;
-    return NULL;
+/* Whether a function has a name, with or without its behaviour in front. */
+static bool has_function(const ox_script_map *map, const char *name) {
+    const size_t length = strlen(name);
+    char spelled[256];
+    for (uint32_t i = 0; ox_script_map_name(map, i, spelled, sizeof spelled); i++) {
+        const size_t bytes = strlen(spelled);
+        if (bytes < length || strcmp(spelled + bytes - length, name) != 0) continue;
+        if (bytes == length || spelled[bytes - length - 1] == '.') return true;
+    }
+    return false;
 }
 
 static bool has_id(const ox_script_module *module, uint32_t section, size_t at, const char *name) {
@@ -78,20 +80,15 @@ static bool has_id(const ox_script_module *module, uint32_t section, size_t at, 
 }
 
 /* Releases, and scripts without texts, have no map: what it would tell is taken for true there. */
-static bool has_map(const uint8_t *code) { return rom_word(code + ROM_CODE_FUNCTION_COUNT) > 0; }
-
 static bool is_of_code(const uint8_t *code, const char *name) {
     ox_script_module module;
+    ox_script_map map;
+    ox_script_map_variable variable;
     if (!pack_script_open(code, &module)) return false;
-    if (!has_map(code)) return true;
-    if (has_id(&module, OX_SCRIPT_SECTION_BEHAVIOURS, ROM_SCRIPT_BEHAVIOUR_NAME, name) ||
-        has_id(&module, OX_SCRIPT_SECTION_EVENTS, ROM_SCRIPT_EVENT_NAME, name) ||
-        find_variable(code, name) != NULL)
-        return true;
-    const uint8_t *row = code + rom_word(code + ROM_CODE_FUNCTIONS_AT);
-    for (uint32_t i = rom_word(code + ROM_CODE_FUNCTION_COUNT); i > 0; i--, row += ROM_SCRIPT_PLACE_SIZE)
-        if (is_text(code, row + ROM_SCRIPT_PLACE_NAME, name)) return true;
-    return false;
+    if (ox_script_map_of(&map, code, NULL) != ROM_OK || map.bytes == NULL) return true;
+    return has_id(&module, OX_SCRIPT_SECTION_BEHAVIOURS, ROM_SCRIPT_BEHAVIOUR_NAME, name) ||
+           has_id(&module, OX_SCRIPT_SECTION_EVENTS, ROM_SCRIPT_EVENT_NAME, name) ||
+           find_variable(&map, name, &variable) || has_function(&map, name);
 }
 
 /* The next chunk of a script behind `code`; NULL gives the first, and is behind the last. */
@@ -114,15 +111,16 @@ static bool is_of_scripts(const pack_job *job, const char *name) {
 
 /* Elements that a list of a script has room for, by its type: `[4]int`, `list[obj, 4]`; 0: no list has that name. `otherwise` where that cannot be known. */
 static uint32_t room_of_list(const pack_job *job, const char *name, uint32_t otherwise) {
-    const uint8_t *code = NULL, *row;
+    const uint8_t *code = NULL;
+    ox_script_map map;
+    ox_script_map_variable variable;
     while ((code = next_code(job, code)) != NULL) {
-        if (!has_map(code)) return otherwise;
-        if ((row = find_variable(code, name)) == NULL) continue;
-        const char *type = (const char *)code + rom_word(row + ROM_SCRIPT_VARIABLE_TYPE);
-        const char *end = type + rom_word(row + ROM_SCRIPT_VARIABLE_TYPE + 4), *at = type, *last = type;
-        for (; at < end && *at != ']'; at++)
+        if (ox_script_map_of(&map, code, NULL) != ROM_OK || map.bytes == NULL) return otherwise;
+        if (!find_variable(&map, name, &variable)) continue;
+        const char *at = ox_script_map_word(&map, variable.type), *last = at;
+        for (; *at != 0 && *at != ']'; at++)
             if (*at == '[' || *at == ',' || *at == ' ') last = at + 1;
-        return at == end ? 0 : (uint32_t)strtoul(last, NULL, 10);
+        return *at == 0 ? 0 : (uint32_t)strtoul(last, NULL, 10);
     }
     return 0;
 }

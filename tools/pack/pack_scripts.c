@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "kernel/behaviour/module.h"
-#include "kernel/script/module.h"
+#include "kernel/script/map.h"
 #include "rom/rom.h"
 #include "tools/pack/pack_job.h"
 #include "tools/record_writer.h"
@@ -42,13 +42,13 @@ static uint32_t capacity_of(const cart *c, int which) {
     return capacity->usual;
 }
 
-/* The name of a function from its chunk's debug part; its number where the chunk has none. */
+/* The name of a function from its chunk's map; its number where the chunk has none. */
 static void name_function(const assemble_chunk *chunk, uint32_t number, char name[80]) {
-    const uint8_t *d = chunk->bytes.data, *at = d + rom_word(d + ROM_CODE_FUNCTIONS_AT) +
-                                                (size_t)number * ROM_SCRIPT_PLACE_SIZE +
-                                                ROM_SCRIPT_PLACE_NAME;
-    if (number < rom_word(d + ROM_CODE_FUNCTION_COUNT))
-        snprintf(name, 80, "`%.*s`", (int)rom_word(at + 4), (const char *)d + rom_word(at));
+    ox_script_map map;
+    char spelled[76];
+    if (ox_script_map_of(&map, chunk->bytes.data, NULL) == ROM_OK &&
+        ox_script_map_name(&map, number, spelled, sizeof spelled))
+        snprintf(name, 80, "`%s`", spelled);
     else
         snprintf(name, 80, "function %lu", (unsigned long)number);
 }

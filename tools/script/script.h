@@ -57,6 +57,10 @@ typedef struct script_map {
 } script_map;
 void script_map_free(script_map *map);
 
+/* Appends the map as kernel/script/map.h has it, for a compiled module of that checksum; `files` are the names of its sources. */
+void script_map_write(const script_map *map, uint32_t checksum, const char *const *files, size_t file_count,
+                      writer *out);
+
 /* Mentions: colours of a text written as #RRGGBB, and names that functions of the console take for scenes, objects,
  * types, sounds, songs, objectives, trophies and actions of the cart, for the packer. Rows: kind, the colour or the name's id,
  * source, line, column (u32 each), then the name with a zero byte. */

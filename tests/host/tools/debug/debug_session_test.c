@@ -469,11 +469,11 @@ static bool line_has_code(const char *text, uint32_t line) {
 
 /* Checks the place of each byte of code of a packed script; how many there are. */
 static uint32_t check_places(const char *folder, const uint8_t *chunk) {
-    const debug_symbols of = {.chunk = chunk};
+    debug_symbols of;
     ox_script_module m;
     rom_error error;
     uint32_t count = 0;
-    CHECK(debug_has_symbols(&of));
+    CHECK(debug_open_symbols(&of, chunk, NULL) && debug_has_symbols(&of));
     CHECK(ox_script_module_open(&m, chunk + rom_word(chunk + ROM_CODE_DATA_AT),
                                 rom_word(chunk + ROM_CODE_DATA_BYTES), OX_SCRIPT_TRUST_CART,
                                 &error) == ROM_OK);
@@ -500,7 +500,7 @@ static uint32_t check_places(const char *folder, const uint8_t *chunk) {
 
 TEST(debug_each_instruction_of_the_carts_has_its_line) {
     static const char *const patterns[] = {"rom/carts/*/cart.txt", "rom/carts/examples/*/cart.txt"};
-    uint32_t carts = 0, bytes = 0, table = 0;
+    uint32_t carts = 0, bytes = 0, table = 0, modules = 0;
     for (uint32_t k = 0; k < 2; k++) {
         glob_t found;
         CHECK_EQ(glob(patterns[k], 0, NULL, &found), 0);
@@ -515,16 +515,18 @@ TEST(debug_each_instruction_of_the_carts_has_its_line) {
             for (uint32_t n = 0; rom_entry(&rom, n, &chunk); n++) {
                 if (chunk.type != ROM_TAG_CODE) continue;
                 bytes += check_places(folder.path, chunk.data);
-                table += rom_word(chunk.data + ROM_CODE_LINE_COUNT) * ROM_SCRIPT_LINE_SIZE;
+                table += rom_word(chunk.data + ROM_CODE_MAP_BYTES);
+                modules += rom_word(chunk.data + ROM_CODE_DATA_BYTES);
                 carts++;
             }
             writer_free(&image);
         }
         globfree(&found);
     }
-    TEST_INFO("%u scripts, %u bytes of code, %u bytes of lines", (unsigned)carts, (unsigned)bytes,
-              (unsigned)table);
+    TEST_INFO("%u scripts, %u bytes of code, %u of modules, %u of maps", (unsigned)carts, (unsigned)bytes,
+              (unsigned)modules, (unsigned)table);
     CHECK(carts > 20 && bytes > 20000);
+    CHECK(table * 10 <= modules * 4);
 }
 
 /* ---- the protocol of editors ---- */

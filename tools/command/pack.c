@@ -206,7 +206,8 @@ static bool make_overlay(const char *base, const char *folder, bool part, FILE *
 
 typedef struct pack_words {
     const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
-        *level, *targets, *asset;
+        *level, *targets, *asset, *map;
+    writer places; /* of the scripts of a release */
     char command[4096]; /* this very command, for rules of make */
     int variant;
     bool quiet, release, no_cache, stats, strict, overlay;
@@ -256,6 +257,7 @@ static bool read_words(int argc, char **argv, pack_words *w) {
                                        {"--jobs", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
                                        {"-j", ARGUMENT_NUMBER, &w->jobs, 1, 64, NULL},
                                        {"--why", ARGUMENT_TEXT, &w->why, 0, 0, NULL},
+                                       {"--map", ARGUMENT_TEXT, &w->map, 0, 0, NULL},
                                        {"--depend", ARGUMENT_TEXT, &w->depend, 0, 0, NULL},
                                        {"--targets", ARGUMENT_TEXT, &w->targets, 0, 0, NULL},
                                        {"--asset", ARGUMENT_TEXT, &w->asset, 0, 0, NULL},
@@ -281,6 +283,8 @@ static int settle_words(pack_words *w, project *p) {
     if (w->output == NULL) return arguments_wrong("pack", "-o FILE.rom is missing");
     if (w->overlay && w->base == NULL)
         return arguments_wrong("pack", "--overlay without --base IMAGE, the image that it is laid over");
+    if (w->map != NULL && !w->release && w->variant != VARIANT_RELEASE)
+        return arguments_wrong("pack", "--map without --release: other images have their maps in them");
     p->folder = w->folder;
     p->output = w->output;
     p->cache = w->cache;
@@ -289,6 +293,7 @@ static int settle_words(pack_words *w, project *p) {
     p->base = p->packing.base = w->base;
     p->packing.names = !w->release && w->variant != VARIANT_RELEASE;
     p->packing.debug = w->variant == VARIANT_DEBUG;
+    p->packing.places = w->map == NULL ? NULL : &w->places;
     p->packing.region = w->region;
     snprintf(w->options, sizeof w->options, "%.500s strict %d quiet %d", w->base == NULL ? "" : w->base,
              (int)command_report()->strict, (int)w->quiet);
@@ -560,7 +565,7 @@ static int command_pack(int argc, char **argv) {
         writer_free(&s.said);
         return code;
     }
-    bool same = !s.json && project_unchanged(&p, &said, &error), ok = true;
+    bool same = !s.json && w.map == NULL && project_unchanged(&p, &said, &error), ok = true;
     same = same && (w.depend == NULL || import_file_exists(w.depend)) &&
            (w.targets == NULL || import_file_exists(w.targets));
     if (same && !w.quiet) say_again(said, w.output);
@@ -573,6 +578,8 @@ static int command_pack(int argc, char **argv) {
     if (p.packing.progress != NULL) fprintf(stderr, "\r\033[K");
     if (ok && !same && w.why != NULL && strcmp(w.why, "all") != 0) build_explain(p.b, w.why);
     if (ok && w.stats && !s.json) print_stats(&p, &start);
+    if (ok && w.map != NULL) ok = import_file_write(w.map, w.places.data, w.places.size, &error);
+    writer_free(&w.places);
     if (ok && w.depend != NULL && !same) ok = project_write_rules(&p, w.depend, &error);
     if (ok && w.targets != NULL && !same) ok = project_write_targets(&p, w.command, w.targets, &error);
     code = ok                                                   ? EXIT_GOOD
@@ -592,13 +599,15 @@ const command_verb verb_pack = {
      "[--languages LIST] [--region TAG] [[--overlay] --base BASE.rom]\n"
      "               [--target MACHINE] [--only NAMES] [--actor NAME] [--level NAME] [--strict] [--jobs N] "
      "[--cache FOLDER | --no-cache] [--why all|NAME]\n"
-     "               [--depend FILE.d] [--targets FILE.mk] [--asset NAME] [--stats]\n"
+     "               [--depend FILE.d] [--targets FILE.mk] [--asset NAME] [--stats] [--map FILE]\n"
      "Packs the cart in DIR (see oxcart help cart). Missing assets are left out with a warning; the console "
      "shows\n"
      "placeholders for them. The same cart gives the same bytes.\n"
      "--variant debug tells where sources lie on this machine; release (or --release) leaves out the names "
      "of chunks, debug sections\n"
-     "and debug memory, fixes developer options, and takes overlays as `overlays on|off` in cart.txt says.\n"
+     "and debug memory, fixes developer options, and takes overlays as `overlays on|off` in cart.txt says; "
+     "--map FILE keeps where its\n"
+     "scripts' code stands in their texts, for `oxcart script --map FILE`.\n"
      "--languages en,de and --region keep only these variants. --base makes an overlay: only what differs "
      "from that "
      "image\n"

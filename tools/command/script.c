@@ -1,12 +1,14 @@
 /* oxcart script: compiles texts in Goad into one module, or only checks them. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rom/chunks.h"
 #include "tools/command/command.h"
 #include "tools/import/base/file.h"
 #include "tools/report/arguments.h"
 #include "tools/script/listing.h"
+#include "tools/script/places.h"
 #include "tools/script/script.h"
 
 static bool read_sources(char **paths, size_t count, script_source *sources, tool_error *error) {
@@ -51,8 +53,28 @@ static void print_listing(const writer *image, const script_map *map) {
     writer_free(&out);
 }
 
+/* Reads lines of a log from standard input, and prints them with the places of a release's scripts. */
+static int show_places(const char *path) {
+    tool_error error = {.text = ""};
+    uint8_t *file = NULL;
+    size_t size = 0;
+    char line[4096]; /* a longer line comes in parts */
+    if (!import_file_read(path, &file, &size, &error) || !script_places_check(path, file, size, &error)) {
+        free(file);
+        return command_failed(&error);
+    }
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        writer out = {0};
+        script_places_show(file, size, line, &out);
+        fwrite(out.data, 1, out.size, stdout);
+        writer_free(&out);
+    }
+    free(file);
+    return EXIT_GOOD;
+}
+
 static int command_script(int argc, char **argv) {
-    const char *output = NULL;
+    const char *output = NULL, *places = NULL;
     script_map map = {0};
     bool list = false;
     script_options options = {.library = true};
@@ -60,6 +82,7 @@ static int command_script(int argc, char **argv) {
                                      {"--rate", ARGUMENT_NUMBER, &options.rate, 1, 1000, NULL},
                                      {"--release", ARGUMENT_FLAG, &options.release, 0, 0, NULL},
                                      {"--plain", ARGUMENT_FLAG, &options.plain, 0, 0, NULL},
+                                     {"--map", ARGUMENT_TEXT, &places, 0, 0, NULL},
                                      {"--list", ARGUMENT_FLAG, &list, 0, 0, NULL},
                                      COMMAND_JSON,
                                      COMMAND_STRICT,
@@ -71,6 +94,7 @@ static int command_script(int argc, char **argv) {
     bool understood = arguments_parse(count, words, table, NULL, 0, "");
     free(words);
     if (!understood) return EXIT_USAGE;
+    if (places != NULL) return show_places(places);
     if (list) options.map = &map;
     if (files == 0) return arguments_wrong("script", "a file .goad is missing");
     script_source *sources = calloc((size_t)files, sizeof *sources);
@@ -100,11 +124,14 @@ const command_verb verb_script = {
      "usage: oxcart script FILE.goad... [-o FILE.module] [--rate N] [--release] [--plain] [--list] "
      "[--strict] "
      "[--json]\n"
+     "       oxcart script --map FILE <LOG\n"
      "Checks the files, which share their names, and compiles them into one module; without -o they are only "
      "checked. Mistakes are\n"
      "told as file:line:column, at most 20 of a file. --rate is the ticks a second that 0.5s and 250ms stand "
      "for (60). --release\n"
-     "leaves texts for developers and assertions out, --plain the optimiser; --list prints the code with the "
+     "leaves texts for developers and assertions out, --map prints the lines of a log with the places in the texts that "
+     "faults of a release come from\n"
+     "(`script #..., function #...+12`), by what `pack --release --map FILE` kept, --plain the optimiser; --list prints the code with the "
      "lines that it was made of. `script NAME FILE.goad` in\n"
      "cart.txt packs them, and\n"
      "behaviour=NAME gives an object of a scene what a script says. `on start`, `on tick`, `on "

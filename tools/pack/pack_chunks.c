@@ -16,6 +16,7 @@
 #include "tools/pack/pack_job.h"
 #include "tools/pack/pack_prune.h"
 #include "tools/record_writer.h"
+#include "tools/script/places.h"
 
 /* Begins a chunk named FOLDER/NAME. */
 static writer *begin_chunk(pack_job *job, const char *folder, const char *name, uint32_t type,
@@ -736,8 +737,12 @@ static bool take_item(pack_job *job, pack_item *item) {
     snprintf(name, sizeof name, "%s/%s", item->kind->word, item->asset->name);
     if (!take_chunk(job, name, item->kind->tag, &item->result.outputs[0])) return false;
     if (item->kind->convert == convert_sectioned) assemble_sectioned(&job->chunks);
-    if (item->kind->tag == ROM_TAG_CODE && !job->options->names)
-        convert_script_release(&job->chunks.chunks[job->chunks.count - 1].bytes);
+    if (item->kind->tag == ROM_TAG_CODE && !job->options->names) {
+        writer *bytes = &job->chunks.chunks[job->chunks.count - 1].bytes;
+        if (job->options->places != NULL)
+            (void)script_places_add(job->options->places, rom_id(name), bytes->data);
+        convert_script_release(bytes);
+    }
     mark_chunk(job, item->asset);
     return take_brought(job, item);
 }

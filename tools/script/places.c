@@ -65,14 +65,14 @@ static bool next_places(const uint8_t *file, size_t size, size_t *at, places *p,
     return p->map.functions == p->functions;
 }
 
-bool script_places_check(const uint8_t *file, size_t size, tool_error *error) {
+bool script_places_check(const char *name, const uint8_t *file, size_t size, tool_error *error) {
     rom_error why = {ROM_BAD_MAGIC, 0, "these are no places of scripts (pack --release --map)"};
     places p;
-    size_t at = MAGIC;
+    size_t at = 0;
     bool good = size >= MAGIC && memcmp(file, "OXSP", MAGIC) == 0;
-    while (good && at < size) good = next_places(file, size, &at, &p, &why);
-    if (!good) snprintf(error->text, sizeof error->text, "%s", why.text);
-    return good;
+    for (size_t next = at = MAGIC; good && at < size; at = good ? next : at)
+        good = next_places(file, size, &next, &p, &why);
+    return good || import_error_offset(error, name, at > size ? 0 : at, "%s", why.text);
 }
 
 /* The script of an id; false: the file has none. */

@@ -16,10 +16,10 @@
  * damaged. */
 bool script_places_add(writer *file, uint32_t id, const uint8_t *chunk);
 
-/* Whether bytes are such a file, to the last; else with the reason. */
-bool script_places_check(const uint8_t *file, size_t size, tool_error *error);
+/* Whether bytes are such a file, to the last; else with the reason. `name` stands in it. */
+bool script_places_check(const char *name, const uint8_t *file, size_t size, tool_error *error);
 
-/* Appends a line of a log (without its line end) to a text, with the places that a checked file knows. */
+/* Appends a line of a log to a text, with the places that a checked file knows. */
 void script_places_show(const uint8_t *file, size_t size, const char *line, writer *out);
 
 #endif

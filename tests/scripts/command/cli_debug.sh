@@ -175,3 +175,22 @@ judge debug_bad_lines_are_refused $? "$(head -n 2 err)"
 printf 'break game.goad:13\ncontinue\nquit\n' | "$oxcart" debug game.rom --headless --frames 3 --quiet >out 2>err
 grep -q '^! no script has code there' out
 judge debug_a_release_has_no_lines $? "$(head -n 1 out)"
+
+# A fault of a release is told by hashes; what was kept beside the image turns that into the place that the text has. Code of another text is left alone.
+"$oxcart" pack game -o game.rom --release --map game.map --quiet 2>err &&
+    "$oxcart" run game.rom --headless --frames 20 --quiet 2>release.log >/dev/null
+"$oxcart" run game --headless --frames 20 --quiet 2>plain.log >/dev/null
+"$oxcart" script --map game.map <release.log >shown.log 2>>err
+fault=$(grep -m 1 'division by zero' plain.log | sed 's/.*\(game.goad:[0-9]*: [A-Za-z ]*: division by zero\).*/\1/')
+! grep -q 'game.goad' release.log && [ "$fault" = 'game.goad:14: Rules on tick: division by zero' ] && grep -qF "$fault" shown.log
+judge debug_faults_of_a_release_are_placed $? "$(head -n 1 err) $(grep -m 1 division shown.log)"
+mkdir -p other && cp game/cart.txt other/ && sed 's/steps == 9/steps == 8/' game/game.goad >other/game.goad
+"$oxcart" pack other -o other.rom --release --map other.map --quiet 2>err && "$oxcart" script --map other.map <release.log >shown.log && cmp -s release.log shown.log
+judge debug_maps_of_another_script_place_nothing $? "$(head -n 1 err)"
+head -c 40 game.map >cut.map
+"$oxcart" script --map cut.map <release.log >out 2>err
+[ $? -eq 1 ] && grep -q 'cut.map.*the file ends within a script' err && [ ! -s out ]
+judge debug_damaged_places_are_refused $? "$(head -n 1 err)"
+"$oxcart" pack game -o game.rom --map game.map --quiet 2>err
+[ $? -eq 2 ] && grep -q 'map without --release' err
+judge debug_maps_are_kept_of_releases $? "$(head -n 1 err)"

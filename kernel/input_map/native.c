@@ -37,8 +37,8 @@ static bool find_action(ox_script_call *call, const ox_input_action **action, ox
     *answer = !known ? ox_script_refuse(call, 1) : number < 0 ? ox_script_refuse(call, 0) : OX_SCRIPT_DONE;
     if (number < 0) return false;
     *action = action_at(map, player_of(call, 1), (uint32_t)number);
-    const uint32_t owner = ox_input_map_owner(
-        map, player_of(call, 1), rom_word(action_row(map, (uint32_t)number) + ROM_ACTION_GROUP));
+    const uint32_t owner = ox_input_map_owner(map, player_of(call, 1),
+                                              rom_word(action_row(map, (uint32_t)number) + ROM_ACTION_GROUP));
     return owner == 0 || owner == call->owner;
 }
 

@@ -136,8 +136,7 @@ static void get_words(ox_image_port *port, const ox_type *type, void *record, co
         uint32_t values = ox_image_get(port, 4);
         for (uint32_t k = 0; k < values && !port->bad; k++) {
             int64_t value = value_of(port, field == NULL ? OX_U32 : field->kind);
-            if (field != NULL && k < ox_field_count(field))
-                ox_field_put(field, record, k, value);
+            if (field != NULL && k < ox_field_count(field)) ox_field_put(field, record, k, value);
         }
     }
 }

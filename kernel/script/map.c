@@ -87,7 +87,8 @@ static bool check_function(const ox_script_map *map, uint32_t at, uint32_t end) 
 static bool check_functions(ox_script_map *map, uint32_t *at) {
     for (uint32_t i = 0; i < map->functions; i++) {
         const uint32_t bytes = number_at(map, at);
-        if (*at > map->size || bytes > map->size - *at || !check_function(map, *at, *at + bytes)) return false;
+        if (*at > map->size || bytes > map->size - *at || !check_function(map, *at, *at + bytes))
+            return false;
         *at += bytes;
     }
     return *at <= map->size;

@@ -71,7 +71,8 @@ typedef struct ox_script_map_variable {
     uint32_t function;   /* whose local it is, OX_SCRIPT_NONE: of the module or of a behaviour */
     uint32_t behaviour;  /* whose instances have it, OX_SCRIPT_NONE: none */
     uint32_t cell, cells, kind;
-    uint32_t from, to; /* of a local: bytes of the function's code where it is there, without `to`; UINT16_MAX: to the end */
+    uint32_t from,
+        to; /* of a local: bytes of the function's code where it is there, without `to`; UINT16_MAX: to the end */
 } ox_script_map_variable;
 
 /* A walk over all statements, or all variables: begun with that map, false behind the last. */

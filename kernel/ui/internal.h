@@ -21,7 +21,7 @@ enum {
     UI_KEPT = 8,      /* words that are kept as they were written */
     UI_NOTED = 3,     /* values within them */
     UI_KEPT_LINE = 44,
-    UI_TOLD = 8,      /* unknown places and looks of words that the log told of */
+    UI_TOLD = 8, /* unknown places and looks of words that the log told of */
     UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,
     UI_FLASH = 6, /* steps that something is shown as pressed which a button chose */
     UI_NEAR = 2   /* pixels that a pointer may tremble */
@@ -181,8 +181,9 @@ typedef struct ox_ui {
     const uint8_t *chunk; /* of the screen whose words are written, whose styles the spans name */
     ox_words_span spans[OX_WORDS_SPANS]; /* looks within the words that were written last */
     uint32_t span_count;
-    bool is_marked;    /* the words that were written last have marks of looks */
-    bool may_keep;     /* the words that are written now have nothing in them but letters and numbers of scripts */
+    bool is_marked; /* the words that were written last have marks of looks */
+    bool
+        may_keep; /* the words that are written now have nothing in them but letters and numbers of scripts */
     ui_kept_words noted; /* of the words that are written now: cells and values alone */
     ui_kept_words kept[UI_KEPT];
     ox_id unknown;       /* value that the log told of last */

@@ -207,7 +207,7 @@ static bool make_overlay(const char *base, const char *folder, bool part, FILE *
 typedef struct pack_words {
     const char *folder, *output, *languages, *region, *base, *cache, *depend, *why, *target, *only, *actor,
         *level, *targets, *asset, *map;
-    writer places; /* of the scripts of a release */
+    writer places;      /* of the scripts of a release */
     char command[4096]; /* this very command, for rules of make */
     int variant;
     bool quiet, release, no_cache, stats, strict, overlay;

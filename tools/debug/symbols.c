@@ -119,8 +119,8 @@ static bool in_sight(const debug_symbols *of, const ox_script_map_variable *v, o
 }
 
 /* How many variables of a scope are in sight; the one of that number in *found. */
-static uint32_t look_for(const debug_symbols *of, ox_script_place place, uint32_t behaviour, debug_scope scope,
-                         uint32_t number, ox_script_map_variable *found) {
+static uint32_t look_for(const debug_symbols *of, ox_script_place place, uint32_t behaviour,
+                         debug_scope scope, uint32_t number, ox_script_map_variable *found) {
     ox_script_map_variable v;
     uint32_t count = 0;
     for (ox_script_map_walk walk = ox_script_map_begin(&of->map); ox_script_map_next_variable(&walk, &v);) {
@@ -140,8 +140,7 @@ bool debug_variable_at(const debug_symbols *of, ox_script_place place, uint32_t 
             continue;
         }
         /* of locals the innermost, which stands last, comes first */
-        if (scope == DEBUG_LOCAL)
-            (void)look_for(of, place, behaviour, scope, count - 1u - number, &v);
+        if (scope == DEBUG_LOCAL) (void)look_for(of, place, behaviour, scope, count - 1u - number, &v);
         snprintf(variable->name, sizeof variable->name, "%s", ox_script_map_word(&of->map, v.name));
         snprintf(variable->type, sizeof variable->type, "%s", ox_script_map_word(&of->map, v.type));
         variable->scope = scope;

@@ -28,8 +28,9 @@ typedef struct pack_options {
                                 assets are not touched, unless the palette is made of all pictures */
     bool own_palette; /* with `only`: without a palette file, the palette is made of their pictures alone */
     const char *base; /* image that an add-on is made for, whose palette it has when it names none; or NULL */
-    writer *places;   /* of a release: gets what its scripts' maps would tell (tools/script/places.h); or NULL */
-    builder *build;   /* where results are kept, and how many processors work; NULL: nothing is kept */
+    writer
+        *places; /* of a release: gets what its scripts' maps would tell (tools/script/places.h); or NULL */
+    builder *build; /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 
 typedef struct pack_report {

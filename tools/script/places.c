@@ -115,8 +115,8 @@ static void put_calls(const places *p, const char *at, writer *out) {
     while (*at != 0) {
         uint32_t function, byte;
         const char *behind = at;
-        if (take_number(&behind, " < function ", 10, &function) && take_number(&behind, " byte ", 10, &byte) &&
-            function < p->functions) {
+        if (take_number(&behind, " < function ", 10, &function) &&
+            take_number(&behind, " byte ", 10, &byte) && function < p->functions) {
             writer_bytes(out, " < ", 3);
             (void)put_place(p, function, byte, out);
             at = behind;

@@ -10,18 +10,20 @@ enum { CHECKSUM = 0x12345678, LONG_LINE = 300 };
 /* Two files; `Hero.jump` of the second with three statements and a local; `Hero on tick` of the first with one; `total` of the module, `speed` of behaviour
  * 2. */
 static const uint8_t whole[] = {
-    0x78, 0x56, 0x34, 0x12,                                         /* checksum */
-    2, 'a', '.', 'g', 0, 'b', '.', 'g', 0,                          /* files */
-    8, 'H', 'e', 'r', 'o', 0, 'j', 'u', 'm', 'p', 0, 'o', 'n', 0,   /* words 0, 1, 2 */
-    't', 'i', 'c', 'k', 0, 'h', 0, 'i', 'n', 't', 0, 't', 'o', 't', /* 3, 4, 5, 6 */
-    'a', 'l', 0, 's', 'p', 'e', 'e', 'd', 0,                        /* 7 */
-    2,                                                              /* functions */
-    18, 1, 0 << 2 | 1, 1 << 2 | 0,                                  /* Hero.jump in b.g */
-    3, 0, 20, 4, 2, 0x80, 0x02, 3,                                  /* 0: line 10; 4: 11; 260: 9 */
-    1, 4, 5, 2 << 4 | 1, 1, 4, 7,                                   /* h: int in cell 2 from 4 to 10 */
-    9, 0, 0 << 2 | 2, 2 << 2 | 2, 3 << 2 | 0,                       /* Hero on tick in a.g */
-    1, 0, 0xD8, 0x04, 0,                                            /* 0: line 300 */
-    2, 0, 6, 5, 0 << 4 | 1, 1, 3, 7, 5, 5 << 4 | 2, 1               /* total, speed */
+    0x78, 0x56, 0x34,       0x12,                                       /* checksum */
+    2,    'a',  '.',        'g',        0,          'b',  '.',  'g', 0, /* files */
+    8,    'H',  'e',        'r',        'o',        0,    'j',  'u', 'm', 'p',        0,
+    'o',  'n',  0, /* words 0, 1, 2 */
+    't',  'i',  'c',        'k',        0,          'h',  0,    'i', 'n', 't',        0,
+    't',  'o',  't',                                                    /* 3, 4, 5, 6 */
+    'a',  'l',  0,          's',        'p',        'e',  'e',  'd', 0, /* 7 */
+    2,                                                                  /* functions */
+    18,   1,    0 << 2 | 1, 1 << 2 | 0,                                 /* Hero.jump in b.g */
+    3,    0,    20,         4,          2,          0x80, 0x02, 3,      /* 0: line 10; 4: 11; 260: 9 */
+    1,    4,    5,          2 << 4 | 1, 1,          4,    7,            /* h: int in cell 2 from 4 to 10 */
+    9,    0,    0 << 2 | 2, 2 << 2 | 2, 3 << 2 | 0,                     /* Hero on tick in a.g */
+    1,    0,    0xD8,       0x04,       0,                              /* 0: line 300 */
+    2,    0,    6,          5,          0 << 4 | 1, 1,    3,    7,   5,   5 << 4 | 2, 1 /* total, speed */
 };
 
 static rom_status open_bytes(ox_script_map *map, const uint8_t *bytes, size_t size) {
@@ -129,9 +131,7 @@ TEST(script_map_cut_or_changed_is_refused_or_good) {
 
 /* A number of more than 32 bits, a word that the map does not have, a kind that no value has. */
 TEST(script_map_numbers_out_of_range_are_refused) {
-    static const struct {
-        uint8_t at, value;
-    } wrong[] = {{54, 8 << 2}, {66, 2 << 4 | 10}, {52, 2}};
+    static const struct { uint8_t at, value; } wrong[] = {{54, 8 << 2}, {66, 2 << 4 | 10}, {52, 2}};
     uint8_t bytes[sizeof whole];
     ox_script_map map;
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

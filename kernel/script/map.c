@@ -1,8 +1,6 @@
 /* Reads maps of scripts. */
 #include "kernel/script/map.h"
 
-#include <string.h>
-
 #include "kernel/names/id.h"
 #include "rom/chunks.h"
 
@@ -162,8 +160,11 @@ const char *ox_script_map_word(const ox_script_map *map, uint32_t number) {
 
 const char *ox_script_map_word_of(const ox_script_map *map, uint32_t id) {
     const char *word = map->words == 0 ? NULL : text_at(map, map->words_at, 0);
-    for (uint32_t i = 0; i < map->words; i++, word += strlen(word) + 1)
+    for (uint32_t i = 0; i < map->words; i++) {
         if (rom_id(word) == id) return word;
+        while (*word++ != 0) {
+        }
+    }
     return NULL;
 }
 

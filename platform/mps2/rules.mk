@@ -24,8 +24,8 @@ $(MPS2_CORE_OBJ): MPS2_CFLAGS += -fcallgraph-info=su
 $(foreach part,$(KERNEL_SMALL),$(B)/mps2/obj/kernel/$(part)/%.o): MPS2_CFLAGS += $(KERNEL_SMALL_GCC)
 $(addprefix $(B)/mps2/obj/kernel/memory/,$(KERNEL_QUICK)): MPS2_CFLAGS += $(KERNEL_QUICK_GCC)
 
-# The board has 4 MB for code: tests at -Og are shorter than at -O0 and -O2.
-$(COLD_TESTS:%.c=$(B)/mps2/obj/%.o): MPS2_CFLAGS += -Og -Wno-maybe-uninitialized
+# The board has 4 MB for code: tests at -Os are shorter than at any other level.
+$(COLD_TESTS:%.c=$(B)/mps2/obj/%.o): MPS2_CFLAGS += -Os -Wno-maybe-uninitialized
 
 # The loop of scripts keeps what it counts in a register.
 $(B)/mps2/obj/kernel/script/run.o: MPS2_CFLAGS += $(KERNEL_QUICK_GCC) -fno-tree-forwprop -fno-gcse

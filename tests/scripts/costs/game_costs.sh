@@ -17,8 +17,11 @@ if ! "$MAKE" -s B="$B" "$B/oxcart" "$B/gba/base.gba" "$B/gba/base.nm" "$B/gba_ru
 fi
 
 # A game is packed and played; one row: pictures, cycles of a step, cycles of a picture without waiting for the display.
-play() { # name, keys
-    "$B/oxcart" pack "rom/carts/$1" -o "$work/$1.rom" --quiet >"$work/log" 2>&1 &&
+play() { # name, keys; the template is that of a new game
+    folder=rom/carts/$1
+    [ "$1" != template ] || folder=$work/new
+    [ "$1" != template ] || "$B/oxcart" new "$folder" --template 2d >/dev/null || return
+    "$B/oxcart" pack "$folder" -o "$work/$1.rom" --quiet >"$work/log" 2>&1 &&
         "$B/oxcart" export "$work/$1.rom" --gba "$work/$1.gba" --player "$B/gba/base.gba" >>"$work/log" 2>&1 || return
     "$B/gba_runner" "$work/$1.gba" --frames 900 --keys "$2" --after "bands of" --profile "$B/gba/base.nm" --calls --quiet 2>/dev/null |
         awk -v name="$1" '
@@ -44,14 +47,15 @@ while read -r game keys pictures step picture; do
 done <<'LIST'
 blocks 15:A,17:,40:LEFT,60:,100:DOWN,140:UP,180: 871 41000 195000
 bricks 15:A,17:,40:A,42:,101:RIGHT,131:,160:LEFT,190: 816 58500 172000
-chase 15:A,17:,140:LEFT,300:UP,400:RIGHT,500:DOWN,700:LEFT 675 83500 184000
-bjorn 15:A,17:,60:A,62:,80:A,82:,120:RIGHT,200:RIGHT+A,230:RIGHT 160 208000 364000
-hop 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 435 154000 139000
-ship 15:A,17:,60:A,62:,100:RIGHT,200:LEFT+A,230:RIGHT 690 88000 136000
+chase 15:A,17:,140:LEFT,300:UP,400:RIGHT,500:DOWN,700:LEFT 725 83000 178000
+bjorn 15:A,17:,60:A,62:,80:A,82:,120:RIGHT,200:RIGHT+A,230:RIGHT 171 203500 349000
+hop 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 453 143500 133000
+ship 15:A,17:,60:A,62:,100:RIGHT,200:LEFT+A,230:RIGHT 717 86500 132000
 volley 15:A,17:,60:A,62:,100:UP,200:DOWN+A,230:RIGHT 877 44500 141000
 meadow 15:A,17: 220 80000 642000
 wellhouse 15:A,17:,60:A,62:,100:RIGHT,200:RIGHT+A,230:RIGHT 272 42000 640000
 duel 15:A,17:,60:A,62:,80:RIGHT,82:,120:A,122:,400:A,402: 190 78500 800000
-ring 15:A,17:,110:RIGHT,150:A,154:,180:DOWN+A,190:,220:RIGHT,260:B,264: 231 165000 360000
-spin 15:A,17:,40:LEFT,60:,80:A+RIGHT,140:,180:A+UP,240: 148 83500 1338500
+ring 15:A,17:,110:RIGHT,150:A,154:,180:DOWN+A,190:,220:RIGHT,260:B,264: 273 158000 275000
+template 15:A,17:,60:RIGHT,130:,160:A,164:,230:LEFT,300:,330:RIGHT,400:,500:A,504: 732 93000 134000
+spin 15:A,17:,40:LEFT,60:,80:A+RIGHT,140:,180:A+UP,240: 150 80500 1301000
 LIST

@@ -47,11 +47,17 @@ static uint8_t kind_of(uint32_t code) {
 }
 
 bool ox_direction_of(const char *words) {
-    for (uint32_t code; (code = rs_font_character(&words)) != 0;) {
-        const uint8_t kind = kind_of(code);
+    for (;;) {
+        const uint8_t byte = (uint8_t)*words;
+        if (is_in(byte | 0x20u, 'a', 'z' + 1)) return false;
+        if (byte != 0 && byte < 0x80) { /* other signs of one byte have no direction */
+            words++;
+            continue;
+        }
+        const uint32_t code = rs_font_character(&words);
+        const uint8_t kind = code == 0 ? LEFT : kind_of(code);
         if (kind == LEFT || kind == RIGHT) return kind == RIGHT;
     }
-    return false;
 }
 
 bool ox_direction_may_turn(const char *from, const char *end) {

@@ -193,8 +193,8 @@ TEST(rom_adpcm_codes_of_all_steps) {
     static const int32_t moves[] = {-1, -1, -1, -1, 2, 4, 6, 8};
     int32_t step_at[ROM_ADPCM_STEPS];
     for (uint32_t i = 0; i < ROM_ADPCM_STEPS; i++) { /* code 4 changes by the step and an eighth of it */
-        rom_adpcm state = {0, (int32_t)i};
-        const int32_t both = rom_adpcm_next(&state, 4);
+        rom_adpcm state = {-32768, (int32_t)i};
+        const int32_t both = rom_adpcm_next(&state, 4) + 32768;
         step_at[i] = both * 8 / 9;
         while (step_at[i] + (step_at[i] >> 3) < both) step_at[i]++;
     }

@@ -358,3 +358,49 @@ TEST(rom_clip_plain_walks_are_the_same_and_do_not_travel) {
     CHECK_EQ(i, JOINTS);
     CHECK(!rom_clip_travel(c, FX_ONE, &pose) && pose.translation[0] == 0);
 }
+
+/* ---- numbers of compressed clips ---- */
+
+/* low + range * part / 65535 to the nearest, held below what fx holds. */
+TEST(rom_clip_vectors_are_the_nearest_numbers) {
+    static const uint32_t ranges[] = {0,      1,      2,          65534,      65535,      65536,
+                                      131069, 131070, 0x12345678, 0x7FFFFFFF, 0xFFFEFFFF, UINT32_MAX};
+    static const int32_t lows[] = {0, -1, 77, -2147483647 - 1, 2147483000};
+    for (uint32_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++)
+        for (uint32_t l = 0; l < sizeof lows / sizeof lows[0]; l++)
+            for (uint32_t part = 0; part <= 65535; part += part < 3 || part > 65530 ? 1 : 509) {
+                uint8_t track[24] = {0}, key[6] = {0};
+                const int64_t value = lows[l] + (int64_t)(((uint64_t)ranges[r] * part + 32767) / 65535);
+                put32(track + 4, (uint32_t)lows[l]);
+                put32(track + 16, ranges[r]);
+                put16(key + 2, part);
+                CHECK_EQ(rom_clip_component(track, key, 1), value > INT32_MAX ? INT32_MAX : value);
+            }
+}
+
+/* Three numbers of 15 bits are (n - 16383) / 16383 / sqrt 2 to the nearest, and the largest is what makes the length 1. */
+TEST(rom_clip_rotations_are_the_nearest_numbers) {
+    for (uint32_t largest = 0; largest < 4; largest++)
+        for (uint32_t n = 0; n < 32767; n += n % 5 == 0 ? 1 : 96) {
+            const uint32_t bits[3] = {n, (n * 7 + 3) % 12001 + 10000, 16383};
+            const uint64_t all =
+                bits[0] | (uint64_t)bits[1] << 15 | (uint64_t)bits[2] << 30 | (uint64_t)largest << 45;
+            uint8_t key[6];
+            q30 expected[4], parts[4];
+            uint64_t rest = (uint64_t)1 << 60;
+            for (uint32_t i = 0; i < 6; i++) key[i] = (uint8_t)(all >> 8 * i);
+            for (uint32_t i = 0, k = 0; i < 4; i++) {
+                if (i == largest) continue;
+                const int64_t number = (int64_t)bits[k++] - 16383;
+                const uint64_t size = ((uint64_t)(number < 0 ? -number : number) * QUARTER + 8191) / 16383;
+                expected[i] = (q30)(number < 0 ? -(int64_t)size : (int64_t)size);
+                rest -= size * size;
+            }
+            const quat q = rom_clip_rotation(key);
+            parts[0] = q.x, parts[1] = q.y, parts[2] = q.z, parts[3] = q.w;
+            for (uint32_t i = 0; i < 4; i++)
+                if (i != largest) CHECK_EQ(parts[i], expected[i]);
+            const uint64_t root = (uint64_t)parts[largest];
+            CHECK(root * root <= rest && (root + 1) * (root + 1) > rest);
+        }
+}

@@ -1,6 +1,7 @@
 /* Searches in chunks with several rows: names, data tables, dependencies, packages, sections; and what a refused image is told of its numbers. */
 #include <string.h>
 
+#include "rom/codec.h"
 #include "rom/data.h"
 #include "rom/package.h"
 #include "rom/reference.h"
@@ -245,6 +246,231 @@ TEST(rom_refusals_tell_the_numbers_in_their_order) {
     while (shift > 4 && id >> (shift - 4) == 0) shift -= 4;
     while (shift > 0) told[length++] = digits[id >> (shift -= 4) & 15u];
     expect_words(told, __LINE__);
+}
+
+/* Changes a number of the header of a good image, which must be refused with these words. */
+static void expect_of_header(uint32_t at, uint32_t value, const char *told, int line) {
+    make_cart();
+    build_put32(cart.image + at, value);
+    expect_words(told, line);
+}
+
+TEST(rom_refusals_of_headers_tell_their_numbers) {
+    expect_of_header(8, 60, "image size 60, it must be a multiple of 4 and not below the header's 64",
+                     __LINE__);
+    expect_of_header(44, 0xAB, "base cart 000000ab named, but this is no overlay", __LINE__);
+    expect_of_header(48, 7, "base version 7 named, but this is no overlay", __LINE__);
+    expect_of_header(12, ROM_FLAG_OVERLAY, "an overlay that names no base cart", __LINE__);
+    expect_of_header(32, 64, "the header puts the budget at 64, the directory at ", __LINE__);
+    expect_of_header(36, 99, "the header gives the budget 99 bytes, the directory 20", __LINE__);
+    make_cart();
+    build_put32(cart.image + 64 + 2 * 28, 7);
+    expect_words("layout table names entry 7 of 2; damaged", __LINE__);
+    make_cart();
+    build_put32(build_entry(&cart, 1) + 20, 99);
+    expect_words("full size 99 of a chunk that is stored plainly in ", __LINE__);
+    make_cart();
+    for (uint32_t i = 0; i < 2; i++)
+        if (rom_u32(build_entry(&cart, i)) == rom_id("info")) build_entry(&cart, i)[10] = ROM_CODEC_LZ;
+    expect_words("the info is packed (codec 2); it must be stored plainly", __LINE__);
+}
+
+/* ---- names ---- */
+
+enum { NAMED = 5 };
+
+/* A list of names in one of the two chunks that have such; row i has the id 10 (i + 1) and i + 1 letters from 'a' + i on. */
+static void make_names(const char *chunk, uint32_t type, uint32_t header, uint32_t count_at) {
+    memset(&cart, 0, sizeof cart);
+    build_info_and_budget(&cart);
+    uint8_t *at = build_add(&cart, chunk, type, header, header + NAMED * ROM_NAME_SIZE + 12);
+    build_put32(at + count_at, NAMED);
+    build_put32(at + count_at + 4, header);
+    for (uint32_t i = 0; i < NAMED; i++) {
+        uint8_t *row = at + header + i * ROM_NAME_SIZE;
+        build_put32(row + ROM_NAME_ID, 10 * (i + 1));
+        build_put32(row + ROM_NAME_TEXT, header + NAMED * ROM_NAME_SIZE + i);
+        build_put32(row + ROM_NAME_TEXT + 4, i + 1);
+    }
+    memcpy(at + header + NAMED * ROM_NAME_SIZE, "abcdefghijkl", 12);
+    build_finish(&cart);
+}
+
+static void check_names(int line) {
+    rom_image image;
+    rom_error error;
+    uint32_t length;
+    if (rom_open(cart.image, cart.size, &image, &error) != ROM_OK)
+        test_fail(__FILE__, line, error.text, error.status, 0);
+    for (uint32_t i = 0; i < NAMED; i++) {
+        const char *name = rom_name(&image, 10 * (i + 1), &length);
+        if (name == NULL || length != i + 1 || memcmp(name, "abcdefghijkl" + i, length) != 0)
+            test_fail(__FILE__, line, "a name", i, length);
+        if (rom_name(&image, 10 * i + 5, &length) != NULL || length != 0)
+            test_fail(__FILE__, line, "no name", i, length);
+    }
+    if (rom_name(&image, 99, &length) != NULL) test_fail(__FILE__, line, "no name", 99, 0);
+}
+
+TEST(rom_names_are_found_in_both_lists) {
+    rom_image image;
+    rom_error error;
+    rom_chunk chunk;
+    uint32_t length;
+    make_names("names", ROM_TAG_NAMES, ROM_NAMES_SIZE, ROM_NAMES_COUNT);
+    check_names(__LINE__);
+    CHECK_EQ(rom_open(cart.image, cart.size, &image, &error), ROM_OK);
+    CHECK(rom_find(&image, rom_id("names"), ROM_TAG_NAMES, &chunk));
+    uint8_t *names = cart.image + chunk.offset, *row = names + ROM_NAMES_SIZE;
+    build_put32(row + ROM_NAME_TEXT, chunk.stored); /* nothing, at the very end */
+    build_put32(row + ROM_NAME_TEXT + 4, 0);
+    CHECK(rom_name(&image, 10, &length) != NULL && length == 0);
+    build_put32(row + ROM_NAME_TEXT, chunk.stored - 1);
+    build_put32(row + ROM_NAME_TEXT + 4, 1);
+    CHECK(rom_name(&image, 10, &length) != NULL && length == 1);
+    build_put32(row + ROM_NAME_TEXT + 4, 2); /* beyond the chunk */
+    CHECK(rom_name(&image, 10, &length) == NULL);
+    build_put32(row + ROM_NAME_TEXT, chunk.stored + 1);
+    build_put32(row + ROM_NAME_TEXT + 4, 0);
+    CHECK(rom_name(&image, 10, &length) == NULL);
+    build_put32(names + ROM_NAMES_COUNT, 1000); /* more rows than there is room for */
+    CHECK(rom_name(&image, 20, &length) == NULL);
+}
+
+/* ---- fix-ups ---- */
+
+enum { BLOCK = 24 };
+
+/* A table of three references to a block: two fix-ups and, between them, one that is none. */
+static rom_references make_fixups(const uint32_t locations[3]) {
+    rom_references refs = {.data = data, .count = 3};
+    memset(words, 0, sizeof words);
+    build_put32(data + ROM_REFERENCES_REFERENCE_COUNT, 3);
+    build_put32(data + ROM_REFERENCES_REFERENCES_AT, ROM_REFERENCES_SIZE);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint8_t *row = data + ROM_REFERENCES_SIZE + i * ROM_REFERENCE_SIZE;
+        build_put32(row + ROM_REFERENCE_LOCATION, locations[i]);
+        row[ROM_REFERENCE_KIND] = (uint8_t)(i == 1 ? ROM_REFERENCE_FIXUP + 1 : ROM_REFERENCE_FIXUP);
+        row[ROM_REFERENCE_SECTION] = (uint8_t)i;
+    }
+    return refs;
+}
+
+TEST(rom_fixups_add_the_address_of_their_section) {
+    static const rom_base bases[4] = {{1000, 8}, {7, 4}, {2000, 16}, {0, 0}};
+    static const uint32_t plain[] = {0, 4, BLOCK - 4};
+    uint32_t copy[BLOCK / 4] = {0};
+    uint8_t *at = (uint8_t *)copy;
+    rom_error error;
+    rom_references refs = make_fixups(plain);
+    build_put32(at, 4);
+    build_put32(at + 4, 999); /* no fix-up: stays, whatever it says */
+    build_put32(at + BLOCK - 4, 12);
+    CHECK_EQ(rom_fixup_apply(&refs, at, BLOCK, bases, &error), ROM_OK);
+    CHECK(rom_u32(at) == 1004 && rom_u32(at + 4) == 999 && rom_u32(at + BLOCK - 4) == 2012);
+    build_put32(at,
+                0); /* nothing stays nothing; the last word of a section counts, the one behind does not */
+    build_put32(at + BLOCK - 4, 16);
+    CHECK_EQ(rom_fixup_apply(&refs, at, BLOCK, bases, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "fix-up 2 points to 16, outside its section") != NULL &&
+          error.offset == BLOCK - 4);
+    CHECK(rom_u32(at) == 0 && rom_u32(at + BLOCK - 4) == 16);
+    CHECK_EQ(rom_fixup_apply(&refs, at, BLOCK - 4, bases, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "fix-up 2 lies at 20, outside the chunk") != NULL);
+    CHECK_EQ(rom_fixup_apply(&refs, at, 3, bases, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "fix-up 0 lies at 0") != NULL);
+    static const uint32_t odd[] = {0, 4, 6};
+    refs = make_fixups(odd);
+    CHECK_EQ(rom_fixup_apply(&refs, at, BLOCK, bases, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "fix-up 2 lies at 6") != NULL);
+    data[ROM_REFERENCES_SIZE + ROM_REFERENCE_SECTION] = 4;
+    CHECK_EQ(rom_fixup_apply(&refs, at, BLOCK, bases, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "fix-up 0 lies at 0") != NULL);
+}
+
+TEST(rom_references_of_both_kinds_are_listed) {
+    rom_references refs;
+    rom_error error;
+    memset(words, 0, sizeof words);
+    const uint32_t first = ROM_REFERENCES_SIZE, second = first + 2 * ROM_REFERENCE_SIZE;
+    build_put32(data + ROM_REFERENCES_TYPE, ROM_TAG_RAW);
+    build_put32(data + ROM_REFERENCES_REFERENCE_COUNT, 2);
+    build_put32(data + ROM_REFERENCES_REFERENCES_AT, first);
+    build_put32(data + ROM_REFERENCES_INITIALISED_COUNT, 2);
+    build_put32(data + ROM_REFERENCES_INITIALISED_AT, second);
+    for (uint32_t i = 0; i < 2; i++) {
+        build_put32(data + first + i * ROM_REFERENCE_SIZE + ROM_REFERENCE_LOCATION, 4 * i);
+        build_put32(data + first + i * ROM_REFERENCE_SIZE + ROM_REFERENCE_TYPE, 50 + i);
+        build_put32(data + second + i * ROM_INITIALISED_SIZE + ROM_INITIALISED_LOCATION, 8 + 8 * i);
+        build_put32(data + second + i * ROM_INITIALISED_SIZE + ROM_INITIALISED_TYPE, 60 + i);
+    }
+    CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, 20, &refs, &error), ROM_OK);
+    CHECK(refs.count == 2 && refs.initialised == 2 && refs.externals == 0);
+    const rom_reference r = rom_references_at(&refs, 1), none = rom_references_at(&refs, 2);
+    CHECK(r.location == 4 && r.type == 51 && none.location == 0 && none.type == 0 && none.kind == 0);
+    const rom_initialised i = rom_references_initialised(&refs, 1), no = rom_references_initialised(&refs, 2);
+    CHECK(i.location == 16 && i.type == 61 && no.location == 0 && no.type == 0);
+    CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, 19, &refs, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "reference 3 lies at 16, outside the chunk") != NULL);
+    CHECK_EQ(error.offset, second + ROM_INITIALISED_SIZE);
+    CHECK(refs.count == 0 && refs.initialised == 0 && refs.externals == 0 && refs.data == NULL);
+    CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, 7, &refs, &error), ROM_BAD_CHUNK);
+    CHECK(strstr(error.text, "reference 1 lies at 4") != NULL && error.offset == first + ROM_REFERENCE_SIZE);
+    CHECK_EQ(rom_references_view(data, ROM_TAG_RAW, 3, &refs, &error), ROM_BAD_CHUNK);
+}
+
+/* ---- variants ---- */
+
+/* The best of the entries of one id and type, which lie among others. */
+TEST(rom_find_best_looks_at_one_id_and_type_alone) {
+    static const uint16_t variants[] = {0, 0x0002, 0x0300, 0x0302, 0x0504};
+    static const struct {
+        uint16_t wanted, best;
+    } cases[] = {{0, 0}, {0x0302, 0x0302}, {0x0402, 0x0002}, {0x0307, 0x0300}, {0x0909, 0}, {0x0504, 0x0504}};
+    rom_image image;
+    rom_error error;
+    rom_chunk chunk;
+    memset(&cart, 0, sizeof cart);
+    build_info_and_budget(&cart);
+    for (uint32_t i = 0; i < 5; i++) (void)build_add(&cart, "raw/x", ROM_TAG_RAW, 8, 8);
+    (void)build_add(&cart, "raw/x", ROM_TAG_TEXT, ROM_TEXT_SIZE, ROM_TEXT_SIZE);
+    build_finish(&cart);
+    for (uint32_t i = 0, k = 0; i < 8; i++) {
+        uint8_t *entry = build_entry(&cart, i);
+        if (rom_u32(entry) == rom_id("raw/x") && rom_u32(entry + 4) == ROM_TAG_RAW && k < 5)
+            build_put16(entry + 8, variants[k++]);
+    }
+    build_sums(&cart);
+    if (rom_open(cart.image, cart.size, &image, &error) != ROM_OK) { /* types have to rise, too */
+        for (uint32_t i = 0; i + 1 < 8; i++) {
+            uint8_t *a = build_entry(&cart, i), *b = a + 28, swapped[28];
+            if (rom_u32(a) != rom_u32(b) || rom_u32(a + 4) <= rom_u32(b + 4)) continue;
+            memcpy(swapped, a, 28), memcpy(a, b, 28), memcpy(b, swapped, 28);
+            i = UINT32_MAX;
+        }
+        uint8_t *table = cart.image + 64 + 8 * 28;
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t place = 0;
+            for (uint32_t n = 0; n < 8; n++)
+                place += rom_u32(build_entry(&cart, n) + 12) < rom_u32(build_entry(&cart, k) + 12);
+            build_put32(table + 4 * place, k);
+        }
+        build_sums(&cart);
+        CHECK_EQ(rom_open(cart.image, cart.size, &image, &error), ROM_OK);
+    }
+    for (uint32_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        CHECK(rom_find_best(&image, rom_id("raw/x"), ROM_TAG_RAW, cases[i].wanted, &chunk));
+        CHECK(chunk.variant == cases[i].best && chunk.type == ROM_TAG_RAW && chunk.id == rom_id("raw/x"));
+    }
+    CHECK(rom_find_best(&image, rom_id("raw/x"), ROM_TAG_TEXT, 0x0302, &chunk) && chunk.type == ROM_TAG_TEXT);
+    CHECK(!rom_find_best(&image, rom_id("raw/x"), ROM_TAG_MESH, 0, &chunk));
+    CHECK(!rom_find_best(&image, UINT32_MAX, ROM_TAG_RAW, 0, &chunk));
+    CHECK(!rom_find_best(&image, 0, ROM_TAG_RAW, 0, &chunk));
+    uint32_t found = 0;
+    for (uint32_t i = rom_next(&image, ROM_TAG_RAW, 0); i < image.count;
+         i = rom_next(&image, ROM_TAG_RAW, i + 1))
+        found++;
+    CHECK(found == 5 && rom_next(&image, ROM_TAG_MESH, 0) == image.count);
 }
 
 /* An overlay without a budget is good; one whose header places a budget that the directory does not have is not. */

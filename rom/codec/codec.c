@@ -61,7 +61,6 @@ static rom_status next_run(rom_decoder *d, uint32_t element, rom_error *error) {
     uint32_t control = *d->in++;
     if (control < RUN_BIT) {
         d->copy = (control + 1) * element;
-        d->repeat = 0;
     } else {
         d->copy = element;
         d->repeat = (control - RUN_BIT + RUN_LEAST - 1) * element;

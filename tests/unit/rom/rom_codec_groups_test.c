@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rom/adpcm.h"
+#include "rom/blocks.h"
 #include "rom/codec.h"
 #include "rom/haar.h"
 #include "tests/test.h"
@@ -142,6 +143,7 @@ TEST(rom_codec_groups_by_chance_unpack_to_what_they_say) {
     for (uint32_t c = 0; c < 4; c++)
         for (uint32_t seed = 0; seed < 40; seed++) {
             make(codecs[c], seed, seed < 8 ? seed : 10 + seed * 6);
+            CHECK_EQ(rom_decode(codecs[c], made.packed, made.stored, NULL, made.size, &error), ROM_OK);
             for (uint32_t i = 0; i < 5; i++) {
                 CHECK_EQ(unpack(codecs[c], made.size, slices[i], &error), ROM_OK);
                 CHECK(memcmp(made.out, made.plain, made.size) == 0);
@@ -177,7 +179,7 @@ TEST(rom_codec_steps_after_a_failure_fail) {
     CHECK_EQ(rom_decoder_step(&decoder, 4, &error), ROM_BAD_PACKING);
     CHECK_EQ(rom_decoder_step(&decoder, 4, &error), ROM_BAD_PACKING);
     CHECK(!rom_decoder_done(&decoder) && strstr(error.text, "a step after a failure") != NULL);
-    rom_decoder_begin(&decoder, 99, "\x82", 1, out, 0);
+    rom_decoder_begin(&decoder, 99, "", 0, out, 0);
     CHECK(!rom_decoder_done(&decoder));
     CHECK_EQ(rom_decoder_step(&decoder, 4, &error), ROM_BAD_PACKING);
 }
@@ -241,7 +243,7 @@ TEST(rom_adpcm_stereo_blocks_are_laced) {
 /* The five filters of 1/64; shifts beyond 12 count as 12, filters beyond the last as the last. */
 TEST(rom_filtered_codes_by_their_definition) {
     static const int32_t of_last[] = {0, 60, 115, 98, 122}, of_before[] = {0, 0, -52, -55, -60};
-    static const int32_t samples[] = {-32768, -1001, -1, 0, 1, 4711, 32767};
+    static const int32_t samples[] = {-32768, -1001, -1, 0, 8, 4711, 32767};
     for (uint32_t head = 0; head < 256; head++)
         for (uint32_t code = 0; code < 32; code++)
             for (uint32_t i = 0; i < 49; i++) {
@@ -257,6 +259,51 @@ TEST(rom_filtered_codes_by_their_definition) {
 }
 
 /* ---- colours ---- */
+
+/* A texture of two blocks beside one another: red, blue, and what lies between; then blue, red, their middle, and nothing. */
+TEST(rom_blocks_as_pixels_of_every_format) {
+    static const uint32_t colours[] = {0xFF0000, 0x0000FF, 0xAA0055, 0x5500AA,
+                                       0x0000FF, 0xFF0000, 0x800080, ROM_BLOCK_CLEAR};
+    static const uint16_t rgb565[] = {0xF800, 0x001F, 0xA80A, 0x5015},
+                          bgr555[] = {0x001F, 0x7C00, 0x2815, 0x540A};
+    uint32_t words[(ROM_BLOCK_TEXTURE_SIZE + 3) / 4 + 4] = {0}, wide[32 + 4];
+    uint8_t *texture = (uint8_t *)words, *block = texture + (ROM_BLOCK_TEXTURE_SIZE + 3) / 4 * 4,
+            narrow[32 + 8], indices[4096];
+    uint16_t halves[32 + 4];
+    rom_error error;
+    for (uint32_t i = 0; i < 4096; i++) indices[i] = (uint8_t)(i % 251 + 1);
+    texture[ROM_BLOCK_TEXTURE_WIDTH] = 8;
+    texture[ROM_BLOCK_TEXTURE_HEIGHT] = 4;
+    texture[ROM_BLOCK_TEXTURE_BLOCKS_AT] = (uint8_t)(block - texture);
+    for (uint32_t b = 0; b < 2; b++, block += 8) {
+        block[b == 0 ? 1 : 3] = 0xF8, block[b == 0 ? 2 : 0] = 0x1F;
+        for (uint32_t row = 0; row < 4; row++) block[4 + row] = 0xE4;
+    }
+    memset(wide, GUARD, sizeof wide), memset(halves, GUARD, sizeof halves),
+        memset(narrow, GUARD, sizeof narrow);
+    for (uint32_t y = 0; y < 4; y++)
+        for (uint32_t x = 0; x < 8; x++) CHECK_EQ(rom_block_texel(texture, x, y), colours[x]);
+    CHECK(rom_block_texel(texture, 8, 4) == ROM_BLOCK_CLEAR &&
+          rom_block_texel(texture, 7, 99) == ROM_BLOCK_CLEAR);
+    CHECK_EQ(rom_block_row(texture, 0, ROM_BLOCK_XRGB8888, NULL, wide, 32, &error), ROM_OK);
+    CHECK_EQ(rom_block_row(texture, 0, ROM_BLOCK_PAL8, indices, narrow, 8, &error), ROM_OK);
+    for (uint32_t i = 0; i < 32; i++) {
+        const uint32_t colour = colours[i % 8], clear = i % 8 == 7;
+        CHECK_EQ(wide[i], clear ? 0 : colour);
+        CHECK_EQ(narrow[i],
+                 clear ? 0 : indices[(colour >> 20) << 8 | (colour >> 12 & 15) << 4 | (colour >> 4 & 15)]);
+    }
+    CHECK_EQ(rom_block_picture(texture, ROM_BLOCK_RGB565, NULL, halves, 16, &error), ROM_OK);
+    for (uint32_t x = 0; x < 4; x++) CHECK_EQ(halves[8 + x], rgb565[x]);
+    CHECK_EQ(halves[7], 0);
+    CHECK_EQ(rom_block_picture(texture, ROM_BLOCK_BGR555, NULL, halves, 16, &error), ROM_OK);
+    for (uint32_t x = 0; x < 4; x++) CHECK_EQ(halves[24 + x], bgr555[x]);
+    CHECK(halves[32] == (GUARD << 8 | GUARD) && narrow[32] == GUARD && (wide[32] & 255) == GUARD);
+    CHECK_EQ(rom_block_row(texture, 1, ROM_BLOCK_RGB565, NULL, halves, 16, &error), ROM_BAD_CHUNK);
+    CHECK(error.offset == 0 && strstr(error.text, "row 1 of blocks in format") != NULL);
+    CHECK_EQ(rom_block_row(texture, 0, ROM_BLOCK_PAL8, NULL, narrow, 8, &error), ROM_BAD_CHUNK);
+    CHECK_EQ(rom_block_row(texture, 0, ROM_BLOCK_XRGB8888 + 1, NULL, wide, 32, &error), ROM_BAD_CHUNK);
+}
 
 /* Grey is itself; Y Cb Cr by the weights of JFIF in 1/65536, to the nearest and within a byte. */
 TEST(rom_haar_colours_by_their_space) {

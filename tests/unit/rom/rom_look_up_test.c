@@ -238,6 +238,10 @@ TEST(rom_refusals_tell_the_numbers_in_their_order) {
     build_put32(build_entry(&cart, 0) + 16, 99);
     expect_words("chunk of 99 bytes, 4 to 56 are possible here", __LINE__);
     make_cart();
+    build_put32(build_entry(&cart, 0) + 16, 3);
+    build_put32(build_entry(&cart, 0) + 20, 3);
+    expect_words("chunk of 3 bytes, 4 to 56 are possible here", __LINE__);
+    make_cart();
     memcpy(build_entry(&cart, 0), build_entry(&cart, 1), 12);
     char told[64] = "directory entry 1 (id ";
     static const char digits[] = "0123456789abcdef";
@@ -471,6 +475,7 @@ TEST(rom_find_best_looks_at_one_id_and_type_alone) {
          i = rom_next(&image, ROM_TAG_RAW, i + 1))
         found++;
     CHECK(found == 5 && rom_next(&image, ROM_TAG_MESH, 0) == image.count);
+    CHECK_EQ(rom_next(&image, ROM_TAG_RAW, image.count + 5), image.count);
 }
 
 /* An overlay without a budget is good; one whose header places a budget that the directory does not have is not. */

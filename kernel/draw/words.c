@@ -147,9 +147,9 @@ enum { KNOWN_FROM = ' ' };
 
 static void open_face(ox_words_face *q, const uint8_t *font) {
     *q = (ox_words_face){.font = font,
-                          .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
-                          .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
-                          .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
+                         .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
+                         .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
+                         .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
     if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
     q->places = font + rom_word(font + ROM_FONT_PLACES_AT);
     q->coverage = font + rom_word(font + ROM_FONT_COVERAGE_AT);
@@ -181,9 +181,8 @@ static void remember_letter(ox_words_quick *q, uint32_t known, uint32_t glyph, i
     if (!ROM_SMALL_PLAYER) {
         (void)find_coverage(&q->face, glyph, &g);
         if (g.x != (int8_t)g.x || g.y != (int8_t)g.y) return;
-        q->drawn[known] =
-            (ox_words_glyph){g.height == 0 ? 0 : (uint32_t)(g.coverage - q->face.coverage), (int8_t)g.x,
-                             (int8_t)g.y, g.width, g.height};
+        q->drawn[known] = (ox_words_glyph){g.height == 0 ? 0 : (uint32_t)(g.coverage - q->face.coverage),
+                                           (int8_t)g.x, (int8_t)g.y, g.width, g.height};
     }
     q->ways[known] = (uint8_t)(advance + 1);
 }

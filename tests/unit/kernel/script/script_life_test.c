@@ -1,4 +1,5 @@
 /* The life of script machines and modules. */
+#include "kernel/script/map.h"
 #include "tests/unit/kernel/memory/life.h"
 #include "tests/unit/kernel/script/script_world.h"
 
@@ -24,6 +25,12 @@ static ox_status open_module(ox_script_module *it) {
 LIFE_ROW(ox_script, open, open_machine(it), ox_script_close(it), ox_script_run(it))
 PLAIN_ROW(ox_script_module, open, open_module(it), OX_CLEAR(it))
 
+static ox_status open_map(ox_script_map *it) {
+    static const uint8_t least[] = {1, 0, 0, 0, 0, 0, 0, 0}; /* of nothing */
+    return ox_script_map_open(it, least, sizeof least, 1, &error) == ROM_OK ? OX_OK : OX_BAD_IMAGE;
+}
+PLAIN_ROW(ox_script_map, open, open_map(it), OX_CLEAR(it))
+
 TEST(script_machine_and_module_lead_their_lives) {
     memset(&b, 0, sizeof b);
     sb_native(&b, "log:v(i)");
@@ -34,6 +41,7 @@ TEST(script_machine_and_module_lead_their_lives) {
     life_bench bench = {.arena = &w.arena};
     CHECK(life_is_led(&LIFE_OF(ox_script), &bench));
     CHECK(life_is_led(&LIFE_OF(ox_script_module), &bench));
+    CHECK(life_is_led(&LIFE_OF(ox_script_map), &bench));
 }
 
 TEST(script_machine_that_was_not_opened_does_nothing) {

@@ -301,6 +301,7 @@ static void make_names(const char *chunk, uint32_t type, uint32_t header, uint32
 }
 
 static void check_names(int line) {
+    static const char letters[] = "abcdefghijkl";
     rom_image image;
     rom_error error;
     uint32_t length;
@@ -308,7 +309,7 @@ static void check_names(int line) {
         test_fail(__FILE__, line, error.text, error.status, 0);
     for (uint32_t i = 0; i < NAMED; i++) {
         const char *name = rom_name(&image, 10 * (i + 1), &length);
-        if (name == NULL || length != i + 1 || memcmp(name, "abcdefghijkl" + i, length) != 0)
+        if (name == NULL || length != i + 1 || memcmp(name, &letters[i], length) != 0)
             test_fail(__FILE__, line, "a name", i, length);
         if (rom_name(&image, 10 * i + 5, &length) != NULL || length != 0)
             test_fail(__FILE__, line, "no name", i, length);

@@ -123,9 +123,8 @@ typedef struct word_list {
 } word_list;
 
 static uint32_t word_number(word_list *words, const char *word, size_t length) {
-    const char *at = (const char *)words->bytes.data, *end = at + words->bytes.size;
-    uint32_t number = 0;
-    for (; at < end; at += strlen(at) + 1, number++)
+    const char *at = (const char *)words->bytes.data;
+    for (uint32_t number = 0; number < words->count; number++, at += strlen(at) + 1)
         if (strlen(at) == length && memcmp(at, word, length) == 0) return number;
     writer_bytes(&words->bytes, word, length);
     writer_u8(&words->bytes, 0);

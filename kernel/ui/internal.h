@@ -181,9 +181,8 @@ typedef struct ox_ui {
     const uint8_t *chunk; /* of the screen whose words are written, whose styles the spans name */
     ox_words_span spans[OX_WORDS_SPANS]; /* looks within the words that were written last */
     uint32_t span_count;
-    bool is_marked; /* the words that were written last have marks of looks */
-    bool
-        may_keep; /* the words that are written now have nothing in them but letters and numbers of scripts */
+    bool is_marked;      /* the words that were written last have marks of looks */
+    bool may_keep;       /* so far the words have letters and numbers of scripts alone */
     ui_kept_words noted; /* of the words that are written now: cells and values alone */
     ui_kept_words kept[UI_KEPT];
     ox_id unknown;       /* value that the log told of last */

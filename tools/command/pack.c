@@ -521,6 +521,7 @@ static int refuse_list(const pack_words *w) {
                         : w->targets != NULL ? "--targets"
                         : w->asset != NULL   ? "--asset"
                         : w->why != NULL     ? "--why"
+                        : w->map != NULL     ? "--map"
                                              : NULL;
     return other == NULL ? -1
                          : arguments_wrong("pack", "%s is for one machine; name one with --target", other);

@@ -128,6 +128,7 @@ sed -i '/^targets/d' game/cart.txt
 bad 1 'names no machines' pack game -o none.rom --target all
 bad 1 'there is no machine `amiga`' pack game -o none.rom --target gba,amiga
 bad 2 'depend is for one machine' pack game -o none.rom --target gba,desktop --depend x.d
+bad 2 'map is for one machine' pack game -o none.rom --target gba,desktop --release --map x.map
 judge target_one_image_for_several "$reason"
 
 # ---- what is refused ----

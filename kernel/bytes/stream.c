@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rom/rom.h"
+
 ox_writer ox_writer_bytes(void *bytes, size_t size) {
     return (ox_writer){.bytes = bytes, .size = size, .hash = OX_FNV_START};
 }
@@ -24,7 +26,8 @@ void ox_write_bytes(ox_writer *to, const void *bytes, size_t size) {
 /* Writes a number of 1, 2 or 4 bytes: straight to where it belongs, since an image of a world is mostly numbers. */
 static inline void write_number(ox_writer *to, uint32_t value, size_t size) {
     uint8_t spare[4];
-    const bool straight = to->bytes != NULL && !to->hashes && !to->full && size <= to->size - to->used;
+    const bool straight =
+        !ROM_SMALL_PLAYER && to->bytes != NULL && !to->hashes && !to->full && size <= to->size - to->used;
     uint8_t *at = straight ? to->bytes + to->used : spare;
     for (size_t i = 0; i < size; i++, value >>= 8) at[i] = (uint8_t)(value & 0xFFu);
     if (straight)

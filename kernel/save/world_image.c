@@ -218,7 +218,7 @@ static void put_object(ox_image_port *port, const ox_world *world, const ox_obje
     ox_image_put(port, object->handle.bits, 4);
     ox_image_word(port, "type");
     ox_image_put(port, object->type, 1);
-    if (!put_numbers(port, object))
+    if (ROM_SMALL_PLAYER || !put_numbers(port, object))
         for (uint32_t i = 0; i < OBJECT_NUMBERS; i++) {
             ox_image_word(port, object_numbers[i].word);
             ox_image_put(port, number_of(object, i), object_numbers[i].bytes);

@@ -99,8 +99,7 @@ int64_t ox_field_clamp(const ox_field *field, int64_t value) {
 ox_status ox_field_set(const ox_field *field, void *record, uint32_t index, int64_t value) {
     if (field == NULL || index >= ox_field_count(field) || ox_field_clamp(field, value) != value)
         return OX_BAD_ARGUMENT;
-    write_value(field->kind, (uint8_t *)record + field->offset + (size_t)index * OX_FIELD_SIZE(field->kind),
-                value);
+    ox_field_put(field, record, index, value);
     return OX_OK;
 }
 

@@ -52,21 +52,16 @@ static uint8_t *put_values(uint8_t *at, const ox_field *field, const void *recor
 size_t ox_type_save(const ox_type *type, const void *record, const void *base, uint32_t flags, void *bytes,
                     size_t size) {
     const ox_field *const end = type->fields + type->count;
-    enum { KNOWN = 32 }; /* fields that are looked at once: a bit of `known` for each */
     size_t length = HEAD;
-    uint32_t wanted = 0, known = 0;
-    for (const ox_field *field = type->fields; field < end; field++) {
-        if (!is_wanted(field, record, base, flags)) continue;
-        wanted++, length += (size_t)TAG + field->bytes;
-        if (field - type->fields < KNOWN) known |= 1u << (field - type->fields);
-    }
+    uint32_t wanted = 0;
+    for (const ox_field *field = type->fields; field < end; field++)
+        if (is_wanted(field, record, base, flags)) wanted++, length += (size_t)TAG + field->bytes;
     if (length > size || bytes == NULL) return length;
     uint8_t *at = put_word((uint8_t *)bytes, type->name);
     *at++ = (uint8_t)(wanted & 0xFFu);
     *at++ = (uint8_t)(wanted >> 8);
-    for (const ox_field *field = type->fields; wanted > 0; field++, known >>= 1) {
-        const bool is_known = field - type->fields < KNOWN;
-        if (is_known ? (known & 1u) == 0 : !is_wanted(field, record, base, flags)) continue;
+    for (const ox_field *field = type->fields; wanted > 0; field++) {
+        if (!is_wanted(field, record, base, flags)) continue;
         wanted--;
         at = put_word(at, field->name);
         *at++ = field->kind;

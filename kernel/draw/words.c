@@ -145,11 +145,11 @@ static void find_slowly(ox_words *d, const uint8_t *font, words_letter *letter) 
 
 enum { KNOWN_FROM = ' ' };
 
-static void open_face(ox_words_face *q, const uint8_t *font) {
-    *q = (ox_words_face){.font = font,
-                         .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
-                         .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
-                         .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
+static void remember_font(ox_words_quick *q, const uint8_t *font) {
+    *q = (ox_words_quick){.font = font,
+                          .glyphs = font + rom_word(font + ROM_FONT_GLYPHS_AT),
+                          .count = rom_word(font + ROM_FONT_GLYPH_COUNT),
+                          .kerned = rom_word(font + ROM_FONT_KERNING_COUNT) != 0};
     if (q->count > 0) q->first = rom_word(q->glyphs + ROM_GLYPH_CODE);
     q->places = font + rom_word(font + ROM_FONT_PLACES_AT);
     q->coverage = font + rom_word(font + ROM_FONT_COVERAGE_AT);
@@ -157,57 +157,24 @@ static void open_face(ox_words_face *q, const uint8_t *font) {
     q->room = rom_word(font + ROM_FONT_COVERAGE_BYTES);
 }
 
-/* Finds the coverage of a glyph of a face, with its left and top from the pen; false for a glyph without coverage, or whose chunk is too
- * short for it. */
-static bool find_coverage(const ox_words_face *face, uint32_t number, rs_glyph *glyph) {
-    const uint8_t *g = face->glyphs + number * ROM_GLYPH_SIZE;
-    const uint32_t place = rom_word(face->places + number * 4u);
-    const uint32_t width = rom_half(g + ROM_GLYPH_WIDTH), height = rom_half(g + ROM_GLYPH_HEIGHT);
-    const uint32_t bytes = (width * face->depth + 7) / 8 * height;
-    if (bytes == 0 || width > 255 || height > 255 || place > face->room || bytes > face->room - place)
-        return false;
-    *glyph = (rs_glyph){.coverage = face->coverage + place,
-                        .x = (int16_t)rom_half(g + ROM_GLYPH_LEFT),
-                        .y = (int16_t)rom_half(g + ROM_GLYPH_TOP),
-                        .width = (uint8_t)width,
-                        .height = (uint8_t)height};
-    return true;
-}
-
-/* Remembers a letter of the font, unless it is farther from the pen than is usual. */
-static void remember_letter(ox_words_quick *q, uint32_t known, uint32_t glyph, int advance) {
-    rs_glyph g = {.height = 0};
-    if (known >= OX_WORDS_KNOWN || advance >= 255) return;
-    if (!ROM_SMALL_PLAYER) {
-        (void)find_coverage(&q->face, glyph, &g);
-        if (g.x != (int8_t)g.x || g.y != (int8_t)g.y) return;
-        q->drawn[known] = (ox_words_glyph){g.height == 0 ? 0 : (uint32_t)(g.coverage - q->face.coverage),
-                                           (int8_t)g.x, (int8_t)g.y, g.width, g.height};
-    }
-    q->ways[known] = (uint8_t)(advance + 1);
-}
-
 /* Finds a letter of the font at once; false: it is not where it would be without gaps between the characters. */
 static bool find_quick(ox_words *d, const uint8_t *font, words_letter *letter) {
     ox_words_quick *q = &d->quick;
-    if (q->face.font != font) {
-        memset(q->ways, 0, sizeof q->ways);
-        open_face(&q->face, font);
-    }
-    const uint32_t guess = letter->code - q->face.first, known = letter->code - KNOWN_FROM;
+    if (q->font != font) remember_font(q, font);
+    const uint32_t guess = letter->code - q->first, known = letter->code - KNOWN_FROM;
     if (known < OX_WORDS_KNOWN && q->ways[known] != 0) {
         letter->font = font;
         letter->glyph = (int)guess;
         letter->advance = q->ways[known] - 1;
         return true;
     }
-    if (guess >= q->face.count) return false;
-    const uint8_t *glyph = q->face.glyphs + (size_t)guess * ROM_GLYPH_SIZE;
+    if (guess >= q->count) return false;
+    const uint8_t *glyph = q->glyphs + (size_t)guess * ROM_GLYPH_SIZE;
     if (rom_word(glyph + ROM_GLYPH_CODE) != letter->code) return false;
     letter->font = font;
     letter->glyph = (int)guess;
     letter->advance = advance_of(glyph);
-    remember_letter(q, known, guess, letter->advance);
+    if (known < OX_WORDS_KNOWN && letter->advance < 255) q->ways[known] = (uint8_t)(letter->advance + 1);
     return true;
 }
 
@@ -229,7 +196,7 @@ static bool next_letter(ox_words *d, words_pen *pen, words_letter *letter) {
     if (pen->font != NULL && letter->advance != 0) {
         if (!find_quick(d, pen->font, letter)) find_slowly(d, pen->font, letter);
         if (letter->font == pen->last_font && letter->glyph != NONE && pen->last != NONE &&
-            (letter->font != d->quick.face.font || d->quick.face.kerned))
+            (letter->font != d->quick.font || d->quick.kerned))
             pen->x += kerning(letter->font, pen->last, letter->glyph);
     }
     letter->x = pen->x;
@@ -329,7 +296,7 @@ static words_line plain_line(const ox_words_run *w, const char *at) {
 static uint32_t pass_known(const ox_words *d, words_pen *pen, uint32_t last, int limit, words_line *place) {
     const ox_words_quick *q = &d->quick;
     const int space = pen->run->space, most = limit <= 0 ? INT32_MAX : limit;
-    if (pen->font == NULL || q->face.font != pen->font || q->face.kerned || last >= WIDE) return last;
+    if (pen->font == NULL || q->font != pen->font || q->kerned || last >= WIDE) return last;
     const char *at = pen->at;
     int x = pen->x;
     for (uint32_t code; last != '-' && (code = (uint8_t)*at - (uint32_t)KNOWN_FROM) < OX_WORDS_KNOWN - 1u;
@@ -419,12 +386,21 @@ static int send(ox_words *d, const uint8_t *font, int count, uint32_t native) {
     return 0;
 }
 
-/* Places a letter's glyph; false: there is nothing to draw. */
-static bool place_glyph(const ox_words_face *face, const words_letter *letter, int x, int base,
+/* Finds the coverage of a glyph of a font; false for a glyph without coverage, or whose chunk is too short for it. */
+static bool place_glyph(const ox_words_quick *q, const words_letter *letter, int x, int base,
                         rs_glyph *glyph) {
-    if (!find_coverage(face, (uint32_t)letter->glyph, glyph)) return false;
-    glyph->x = (int16_t)int_clamp(x + letter->x + glyph->x, INT16_MIN, INT16_MAX);
-    glyph->y = (int16_t)int_clamp(base - glyph->y, INT16_MIN, INT16_MAX);
+    const uint32_t number = (uint32_t)letter->glyph;
+    const uint8_t *g = q->glyphs + number * ROM_GLYPH_SIZE;
+    const uint32_t place = rom_word(q->places + number * 4u);
+    const uint32_t width = rom_half(g + ROM_GLYPH_WIDTH), height = rom_half(g + ROM_GLYPH_HEIGHT);
+    const uint32_t bytes = (width * q->depth + 7) / 8 * height;
+    if (bytes == 0 || width > 255 || height > 255 || place > q->room || bytes > q->room - place) return false;
+    *glyph = (rs_glyph){
+        .coverage = q->coverage + place,
+        .x = (int16_t)int_clamp(x + letter->x + (int16_t)rom_half(g + ROM_GLYPH_LEFT), INT16_MIN, INT16_MAX),
+        .y = (int16_t)int_clamp(base - (int16_t)rom_half(g + ROM_GLYPH_TOP), INT16_MIN, INT16_MAX),
+        .width = (uint8_t)width,
+        .height = (uint8_t)height};
     return true;
 }
 
@@ -438,36 +414,24 @@ typedef struct words_part {
     uint32_t native;
 } words_part;
 
-/* Places known letters from the pen on, as many as there is room for and lie no farther away than pictures are large. Returns how many glyphs were
- * gathered. */
+/* Places known letters from the pen on, as many as there is room for. Returns how many glyphs were gathered. */
 static int place_known(ox_words *d, words_pen *pen, words_part *part, int base, int count) {
-    enum { FAR = 1 << 14 };
     const ox_words_quick *q = &d->quick;
-    if (ROM_SMALL_PLAYER || q->face.font != pen->font || q->face.kerned || pen->from_right || base < -FAR ||
-        base > FAR)
-        return count;
-    const char *const begin = pen->at, *at = begin;
-    const uint8_t *const coverage = q->face.coverage;
-    const int space = pen->run->space;
-    int x = part->x + pen->x;
-    for (; at < part->end && at - begin < part->letters && count < OX_WORDS_GLYPHS; at++) {
-        const uint32_t known = (uint8_t)*at - (uint32_t)KNOWN_FROM;
-        if (known >= OX_WORDS_KNOWN || x < -FAR || x > FAR) break;
-        const uint32_t way = q->ways[known];
-        const ox_words_glyph *const g = &q->drawn[known];
-        if (way == 0) break;
-        if (g->height != 0)
-            d->glyphs[count++] = (rs_glyph){.coverage = coverage + g->coverage,
-                                            .x = (int16_t)(x + g->left),
-                                            .y = (int16_t)(base - g->top),
-                                            .width = g->width,
-                                            .height = g->height};
-        x += (int)way - 1 + (way > 1 ? space : 0);
+    if (q->font != pen->font || q->kerned || pen->from_right) return count;
+    words_letter letter = {.font = q->font, .x = pen->x};
+    const char *at = pen->at;
+    while (at < part->end && part->letters > 0 && count < OX_WORDS_GLYPHS) {
+        const uint32_t code = (uint8_t)*at, known = code - KNOWN_FROM;
+        if (known >= OX_WORDS_KNOWN || q->ways[known] == 0) break;
+        letter.glyph = (int)(code - q->first);
+        count += place_glyph(q, &letter, part->x, base, &d->glyphs[count]);
+        letter.x += q->ways[known] - 1 + (q->ways[known] > 1 ? pen->run->space : 0);
+        part->letters--;
+        at++;
     }
-    if (at != begin) pen->last_font = pen->font, pen->last = NONE;
-    part->letters -= (int)(at - begin);
+    if (at != pen->at) pen->last_font = pen->font, pen->last = NONE;
     pen->at = at;
-    pen->x = x - part->x;
+    pen->x = letter.x;
     return count;
 }
 
@@ -493,9 +457,9 @@ static int draw_glyphs(ox_words *d, const ox_words_run *w, words_part *part) {
         }
         if (count == OX_WORDS_GLYPHS || letter.font != font) count = send(d, font, count, part->native);
         font = letter.font;
-        ox_words_face other;
-        if (d->quick.face.font != font) open_face(&other, font);
-        count += place_glyph(d->quick.face.font == font ? &d->quick.face : &other, &letter, part->x, base,
+        ox_words_quick other;
+        if (d->quick.font != font) remember_font(&other, font);
+        count += place_glyph(d->quick.font == font ? &d->quick : &other, &letter, part->x, base,
                              &d->glyphs[count]);
     }
     (void)send(d, font, count, part->native);

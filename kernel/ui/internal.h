@@ -18,9 +18,9 @@ enum {
     UI_LINE = 192,    /* bytes of the words of an element */
     UI_COLUMNS = 255, /* of a table: as many as a screen may have elements */
     UI_NAMES = 16,    /* names of values whose places are remembered */
-    UI_KEPT = 8,      /* words that are kept as they were written */
-    UI_NOTED = 3,     /* values within them */
-    UI_KEPT_LINE = 44,
+    UI_KEPT = 6,      /* words that are kept as they were written */
+    UI_NOTED = 2,     /* values within them */
+    UI_KEPT_LINE = 32,
     UI_TOLD = 8, /* unknown places and looks of words that the log told of */
     UI_ENTERED = OX_SCREEN_LETTERS * 3 + 1,
     UI_FLASH = 6, /* steps that something is shown as pressed which a button chose */

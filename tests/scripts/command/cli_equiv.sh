@@ -148,7 +148,7 @@ done
 grep -q '"parted": "the state of scripts"' "$work/out" && grep -q '"CODE script/game' "$work/out" || reason="--json does not tell: $(head -n 1 "$work/out")"
 { echo '// One line more.'; cat "$work/game/game.goad"; } >"$work/moved/elsewhere/game.goad"
 equal comment "$work/moved/elsewhere" "$work/game_release.rom"
-other lines "$work/moved/elsewhere" "$work/game_development.rom" 1 '^CODE script/game.lines'
+other lines "$work/moved/elsewhere" "$work/game_development.rom" 1 '^CODE script/game.map'
 grep -q plays "$work/err" && reason="a comment changes the play"
 judge_reason equiv_changes_are_noticed "$reason"
 

@@ -377,7 +377,7 @@ TEST(scripts_state_comes_back_to_a_fresh_console) {
 TEST(scripts_without_memory_name_the_budget) {
     static char text[4096];
     uint32_t refused = 0;
-    for (uint32_t kilobytes = 16; kilobytes < 64; kilobytes++) {
+    for (uint32_t kilobytes = 16; kilobytes < 60; kilobytes++) {
         played p;
         memset(&p, 0, sizeof p);
         snprintf(text, sizeof text,
@@ -397,7 +397,7 @@ TEST(scripts_without_memory_name_the_budget) {
             folder_remove(&p.folder);
         }
     }
-    CHECK(refused > 4 && refused < 44);
+    CHECK(refused > 4 && refused < 40);
 }
 
 TEST(scripts_refusals_are_told) {

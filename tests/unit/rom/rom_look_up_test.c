@@ -322,6 +322,8 @@ TEST(rom_names_are_found_in_both_lists) {
     rom_error error;
     rom_chunk chunk;
     uint32_t length;
+    make_names("scripts", ROM_TAG_SCRIPTS, ROM_SCRIPTS_SIZE, ROM_SCRIPTS_NAME_COUNT);
+    check_names(__LINE__);
     make_names("names", ROM_TAG_NAMES, ROM_NAMES_SIZE, ROM_NAMES_COUNT);
     check_names(__LINE__);
     CHECK_EQ(rom_open(cart.image, cart.size, &image, &error), ROM_OK);

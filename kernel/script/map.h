@@ -20,7 +20,7 @@
  *
  * Opening looks at every byte once; afterwards nothing reads beyond the map. Releases have none: they tell functions by the hashes of their
  * code, which maps that were written beside the release resolve (tools/script/places.h).
- * Cost: opening 20 instructions a byte, a line or a name a walk over the functions before it. Size: a third of the module.
+ * Cost: opening is a walk over all bytes, a line or a name one over the functions before it. Size: a third of the module.
  * (Variable-length numbers and zigzag: Protocol Buffers, Encoding; statement tables: DWARF 5, section 6.2.) */
 #ifndef OXCART_KERNEL_SCRIPT_MAP_H
 #define OXCART_KERNEL_SCRIPT_MAP_H

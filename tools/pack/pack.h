@@ -29,7 +29,7 @@ typedef struct pack_options {
     bool own_palette; /* with `only`: without a palette file, the palette is made of their pictures alone */
     const char *base; /* image that an add-on is made for, whose palette it has when it names none; or NULL */
     writer
-        *places; /* of a release: gets what its scripts' maps would tell (tools/script/places.h); or NULL */
+        *places; /* gets where the scripts of a release have their places (tools/script/places.h); or NULL */
     builder *build; /* where results are kept, and how many processors work; NULL: nothing is kept */
 } pack_options;
 

@@ -739,8 +739,9 @@ static bool take_item(pack_job *job, pack_item *item) {
     if (item->kind->convert == convert_sectioned) assemble_sectioned(&job->chunks);
     if (item->kind->tag == ROM_TAG_CODE && !job->options->names) {
         writer *bytes = &job->chunks.chunks[job->chunks.count - 1].bytes;
-        if (job->options->places != NULL)
-            (void)script_places_add(job->options->places, rom_id(name), bytes->data);
+        ox_script_module module;
+        if (job->options->places != NULL && pack_script_open(bytes->data, &module))
+            (void)script_places_add(job->options->places, rom_id(name), bytes->data, &module);
         convert_script_release(bytes);
     }
     mark_chunk(job, item->asset);

@@ -17,27 +17,17 @@ typedef struct places {
     ox_script_map map;
 } places;
 
-static bool open_module(const uint8_t *chunk, ox_script_module *module) {
-    const uint8_t *bytes = chunk + rom_word(chunk + ROM_CODE_DATA_AT);
-    const uint32_t trust = (rom_half(bytes + ROM_SCRIPT_MODULE_FLAGS) & ROM_SCRIPT_MODULE_ADD_ON) != 0
-                               ? OX_SCRIPT_TRUST_ADD_ON
-                               : OX_SCRIPT_TRUST_CART;
-    return ox_script_module_open(module, bytes, rom_word(chunk + ROM_CODE_DATA_BYTES), trust, NULL) == ROM_OK;
-}
-
-bool script_places_add(writer *file, uint32_t id, const uint8_t *chunk) {
-    ox_script_module module;
+bool script_places_add(writer *file, uint32_t id, const uint8_t *chunk, const ox_script_module *module) {
     ox_script_map map;
-    if (ox_script_map_of(&map, chunk, NULL) != ROM_OK || map.bytes == NULL || !open_module(chunk, &module))
-        return false;
+    if (ox_script_map_of(&map, chunk, NULL) != ROM_OK || map.bytes == NULL) return false;
     if (file->size == 0) writer_bytes(file, "OXSP", MAGIC);
     writer_u32(file, id);
     writer_u32(file, map.functions);
     writer_u32(file, map.size);
     for (uint32_t i = 0; i < map.functions; i++) {
-        const uint8_t *f = ox_script_record(&module, OX_SCRIPT_SECTION_FUNCTIONS, i);
+        const uint8_t *f = ox_script_record(module, OX_SCRIPT_SECTION_FUNCTIONS, i);
         const uint8_t *code =
-            ox_script_record(&module, OX_SCRIPT_SECTION_CODE, rom_word(f + ROM_SCRIPT_FUNCTION_CODE));
+            ox_script_record(module, OX_SCRIPT_SECTION_CODE, rom_word(f + ROM_SCRIPT_FUNCTION_CODE));
         writer_u32(file, rom_crc32(0, code, rom_half(f + ROM_SCRIPT_FUNCTION_BYTES)));
     }
     writer_bytes(file, map.bytes, map.size);

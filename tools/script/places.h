@@ -9,12 +9,13 @@
 #ifndef OXCART_TOOLS_SCRIPT_PLACES_H
 #define OXCART_TOOLS_SCRIPT_PLACES_H
 
+#include "kernel/script/module.h"
 #include "tools/base/error.h"
 #include "tools/base/writer.h"
 
-/* Appends the places of a script to a file, which is begun by the first; `chunk` is its CODE chunk with a map. False: it has none, or is
- * damaged. */
-bool script_places_add(writer *file, uint32_t id, const uint8_t *chunk);
+/* Appends the places of a script to a file, which is begun by the first; `chunk` is its CODE chunk with a map, `module` its opened module. False: the
+ * map is missing or damaged. */
+bool script_places_add(writer *file, uint32_t id, const uint8_t *chunk, const ox_script_module *module);
 
 /* Whether bytes are such a file, to the last; else with the reason. `name` stands in it. */
 bool script_places_check(const char *name, const uint8_t *file, size_t size, tool_error *error);

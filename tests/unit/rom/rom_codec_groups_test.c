@@ -190,7 +190,7 @@ static int32_t held_within(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-/* The IMA's definition: the change is (2 code + 1) / 8 of the step, bit by bit without rounding; steps go up by tenths. */
+/* The IMA's definition: the change is (2 code + 1) / 8 of the step, bit by bit without rounding; the step at an index is read off a code. */
 TEST(rom_adpcm_codes_of_all_steps) {
     static const int32_t moves[] = {-1, -1, -1, -1, 2, 4, 6, 8};
     int32_t step_at[ROM_ADPCM_STEPS];

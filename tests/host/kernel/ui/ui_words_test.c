@@ -103,6 +103,31 @@ TEST(ui_numbers_have_the_marks_of_the_language) {
     end(&p);
 }
 
+/* Words with numbers are kept as they were written, and written anew for another number, for another language, and where they are forgotten. */
+TEST(ui_words_that_are_kept_follow_what_changes) {
+    played p;
+    PLAY(&p, "first",
+         "label a text=\"{points}\" at=top-left\nlabel b text=\"{points} of {loud:5.2}\" at=left\n"
+         "choice language bind=language at=right\n");
+    set(&p, "points", 4321);
+    set(&p, "loud", FX(1234.5));
+    CHECK_EQ(strcmp(said(&p, 0), "4321"), 0);
+    CHECK(said(&p, 0) != ui_in(&p)->line); /* it is kept */
+    CHECK_EQ(strcmp(said(&p, 1), "4321 of 1234.50"), 0);
+    CHECK_EQ(strcmp(said(&p, 1), "4321 of 1234.50"), 0);
+    set(&p, "points", 4322);
+    CHECK_EQ(strcmp(said(&p, 0), "4322"), 0);
+    CHECK_EQ(strcmp(said(&p, 1), "4322 of 1234.50"), 0);
+    set(&p, "loud", FX(1234.75));
+    CHECK_EQ(strcmp(said(&p, 1), "4322 of 1234.75"), 0);
+    press(&p, PLAT_RIGHT);
+    CHECK_EQ(strcmp(said(&p, 0), "4.322"), 0);
+    CHECK_EQ(strcmp(said(&p, 1), "4.322 of 1.234,75"), 0);
+    ui_forget_words(ui_in(&p));
+    for (uint32_t i = 0; i < UI_KEPT; i++) CHECK(ui_in(&p)->kept[i].words == NULL);
+    end(&p);
+}
+
 /* UI-008, UI-028: a tip says what an item costs, in another colour while there is too little money, anew in
  * each step. The tip waits, is broken into lines, and stays in the picture. UI-019: an element with nothing
  * but a tip never answers. */
